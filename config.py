@@ -1,0 +1,200 @@
+"""Every default of the program, and how a TOML file and the command line override them.
+
+One record per stage, so that a stage is handed just what matters to it and its key (see `stage_key`) changes with
+nothing else. Flags override TOML, TOML overrides defaults.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from .errors import ConfigError
+
+HOME_PAGE = "https://pypi.org/project/pagetwin/"  # where the User-Agent points an operator who wonders
+
+
+@dataclass(frozen=True)
+class CrawlSettings:
+    """How the site is fetched. Times in seconds, sizes in bytes, 0 = no limit where a limit is a count."""
+
+    max_pages: int = 0
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    rate: float = 5.0
+    concurrency: int = 4
+    timeout: float = 20.0
+    deadline: float = 60.0
+    max_bytes: int = 10_000_000
+    max_redirects: int = 10
+    retries: int = 2
+    max_crawl_delay: float = 10.0
+    max_retry_after: float = 120.0
+    user_agent: str = f"pagetwin/0.1 (+{HOME_PAGE})"
+    resolve: tuple[str, ...] = ()
+    obey_robots: bool = True
+    workers: int = 0
+    page_seconds: float = 20.0
+    batch: int = 50
+
+
+@dataclass(frozen=True)
+class TextSettings:
+    """How the text of a page is chosen (start values of the design, measured on real sites)."""
+
+    main_share: float = 0.2
+    main_words: int = 30
+    body_words: int = 100
+    yo_is_e: bool = True
+
+
+@dataclass(frozen=True)
+class CompareSettings:
+    """How texts are compared. `shingle` in tokens; thresholds 0 to 1; `join_budget` in multiplications."""
+
+    shingle: int = 10
+    jaccard: float = 0.5
+    containment: float = 0.8
+    candidates: Literal["auto", "exact", "lsh"] = "auto"
+    seed: int = 1
+    join_budget: int = 20_000_000_000
+    recall_sample: int = 300
+    pair_limit: int = 2_000_000
+    closest: int = 20
+
+
+@dataclass(frozen=True)
+class ReportSettings:
+    """How much of the report is drawn and how tables are written."""
+
+    language: Literal["en", "ru"] = "en"
+    delimiter: str = ","
+    group_pages: int = 5_000
+    pair_pages_per_group: int = 30
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings of one run; one field per section of the TOML file."""
+
+    crawl: CrawlSettings = field(default_factory=CrawlSettings)
+    text: TextSettings = field(default_factory=TextSettings)
+    compare: CompareSettings = field(default_factory=CompareSettings)
+    report: ReportSettings = field(default_factory=ReportSettings)
+
+
+# What a value must satisfy beyond its type: (test, words for the error).
+_CHECKS: dict[str, tuple[Any, str]] = {
+    "rate": (lambda v: v >= 0, "0 (no pacing) or a number of requests a second"),
+    "concurrency": (lambda v: 1 <= v <= 64, "a whole number from 1 to 64"),
+    "shingle": (lambda v: 1 <= v <= 100, "a whole number of words from 1 to 100"),
+    "jaccard": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
+    "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
+    "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
+    "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
+    "user_agent": (lambda v: v.strip() and v.isascii() and v.isprintable(), "printable ASCII text, not empty"),
+}
+_POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds"}
+
+
+def load(path: Path | None, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
+    """Settings from defaults, then the TOML file, then flags ({section: {key: value}}; None = not given).
+
+    Raises ConfigError naming the file and key, with the nearest known key for a misspelt one.
+    """
+    settings = Settings()
+    if path is not None:
+        settings = _override(settings, _read(path), str(path))
+    return _override(settings, flags, "the command line")
+
+
+def stage_key(previous: str, *records: Any) -> str:
+    """A short hash of the settings that matter to a stage and of the key of the stage before it."""
+    text = json.dumps([previous, *(dataclasses.asdict(r) if dataclasses.is_dataclass(r) else r for r in records)],  # type: ignore[arg-type]
+                      sort_keys=True)  # fmt: skip
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror}); check the name after --config") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+
+
+def _override(settings: Settings, sections: Mapping[str, Any], where: str) -> Settings:
+    known = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings)}
+    changed = {}
+    for section, values in sections.items():
+        if section not in known:
+            raise ConfigError(f"{where}: unknown section [{section}]{_nearest(section, known)}")
+        if not isinstance(values, Mapping):
+            raise ConfigError(f"{where}: [{section}] must be a section with keys, not {values!r}")
+        record = known[section]
+        fields = {f.name: f for f in dataclasses.fields(record)}
+        new = {}
+        for key, value in values.items():
+            if key not in fields:
+                raise ConfigError(f"{where}: unknown key '{key}' in [{section}]{_nearest(key, fields)}")
+            if value is not None:
+                new[key] = _checked(value, getattr(record, key), str(fields[key].type), f"{where}: {section}.{key}")
+        changed[section] = dataclasses.replace(record, **new)
+    return dataclasses.replace(settings, **changed)
+
+
+def _nearest(name: str, known: Mapping[str, Any]) -> str:
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"; did you mean '{close[0]}'?" if close else f"; known are {', '.join(known)}"
+
+
+def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
+    value = _typed(value, default, where)
+    if annotation.startswith("Literal["):
+        allowed = re.findall(r"['\"](\w+)['\"]", annotation)
+        if value not in allowed:
+            raise ConfigError(f"{where} must be one of {', '.join(allowed)}, not {value!r}")
+    key = where.rsplit(".", 1)[-1]
+    test, words = _CHECKS.get(key, (None, ""))
+    if test is not None and not test(value):
+        raise ConfigError(f"{where} must be {words}, not {value!r}")
+    if key in _POSITIVE and value <= 0:
+        raise ConfigError(f"{where} must be above 0, not {value!r}")
+    if isinstance(value, int | float) and value < 0:
+        raise ConfigError(f"{where} must not be negative, not {value!r}")
+    if key in ("include", "exclude"):
+        _check_patterns(value, where)
+    return value
+
+
+def _typed(value: Any, default: Any, where: str) -> Any:
+    if isinstance(default, tuple):
+        values = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else None
+        if values is None or not all(isinstance(v, str) for v in values):
+            raise ConfigError(f"{where} must be a list of texts, not {value!r}")
+        return values
+    if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not type(default):
+        words = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}[type(default)]
+        raise ConfigError(f"{where} must be {words}, not {value!r}")
+    return value
+
+
+def _check_patterns(patterns: tuple[str, ...], where: str) -> None:
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise ConfigError(f"{where}: '{pattern}' is not a regular expression: {error}") from None

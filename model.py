@@ -1,0 +1,248 @@
+"""The records that stages hand to one another: frozen, small, without behaviour beyond what derives from their fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Outcome = Literal[
+    "ok", "not_modified", "redirect", "http_error", "timeout", "too_large", "not_html",
+    "blocked_by_robots", "challenge", "soft_404", "empty", "shell", "stub", "error",
+]  # fmt: skip
+TextKind = Literal["main", "body"]
+PairKind = Literal["exact", "near", "contained"]
+Role = Literal["keeper", "copy", "near", "contained", "noindex", "canonicalised", "redirect"]
+Indexability = Literal["indexable", "noindex", "canonicalised", "redirect", "blocked", "error", "not_a_page"]
+Engine = Literal["google", "yandex", "any"]
+Severity = Literal["error", "warning", "info"]
+
+OUTCOMES: tuple[Outcome, ...] = Outcome.__args__  # type: ignore[attr-defined]
+# An address "gave an answer" when the server said something about it, good or bad.
+UNANSWERED: frozenset[Outcome] = frozenset(("timeout", "error", "blocked_by_robots", "challenge"))
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """An address that a source names.
+
+    `origin` is `sitemap`, `start` (given by the user) or `redirect` (the target of another address).
+    `depth` counts redirects from a declared address. `lastmod` is the sitemap's own text, unparsed.
+    """
+
+    url: str
+    origin: Literal["sitemap", "start", "redirect"]
+    depth: int = 0
+    lastmod: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """An address that waits to be fetched; `id` is its number in the audit file."""
+
+    id: int
+    url: str
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSeen:
+    """A robots.txt or sitemap that was read: what it was, what it gave, what was wrong with it."""
+
+    url: str
+    kind: Literal["robots", "sitemap", "index", "text", "feed"]
+    status: int | None
+    entries: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """One answer to one request. A redirect is an answer of its own: its target is another address.
+
+    `headers` keep their order and repeats; names are lower-case. `body` is decoded from its transfer coding and
+    never longer than the size limit. `seconds` runs from the first byte sent to the last byte read.
+    """
+
+    url: str
+    status: int | None
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    outcome: Outcome
+    note: str = ""
+    redirect_to: str = ""
+    seconds: float = 0.0
+
+    def header(self, name: str) -> str:
+        """The first value of a header, or an empty string."""
+        return next((value for key, value in self.headers if key == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalLink:
+    """A canonical as written. `url` is resolved; empty when it cannot be. `source` is where it stood."""
+
+    source: Literal["head", "body", "header"]
+    raw: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsDirective:
+    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot."""
+
+    source: Literal["meta", "header"]
+    bot: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alternate:
+    """A link rel=alternate with hreflang, or with media for a mobile address (then `hreflang` is empty)."""
+
+    source: Literal["head", "body", "header"]
+    hreflang: str
+    media: str
+    raw: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An internal or external link; `key` is the identity key of its target, `anchor` its text, shortened."""
+
+    key: str
+    anchor: str
+    nofollow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Both texts of a page, lines separated by newlines. Either may be empty."""
+
+    main: str = ""
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Facts about one address in one crawl: outcome and head. Never the text."""
+
+    url: str
+    status: int | None
+    outcome: Outcome
+    note: str = ""
+    redirect_to: str = ""
+    seconds: float = 0.0
+    size: int = 0
+    content_type: str = ""
+    charset: str = ""
+    etag: str = ""
+    last_modified: str = ""
+    title: str = ""
+    description: str = ""
+    h1: str = ""
+    lang: str = ""
+    amp: bool = False
+    canonicals: tuple[CanonicalLink, ...] = ()
+    robots: tuple[RobotsDirective, ...] = ()
+    alternates: tuple[Alternate, ...] = ()
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Crawled:
+    """What the crawler hands to its sink for one task: facts, texts, and further addresses it led to."""
+
+    task: Task
+    page: Page
+    texts: Texts
+    found: tuple[Declared, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A page made ready to be compared. `id` is its place in key order.
+
+    `kind` says which text the page is judged by; both texts are here because a pair is scored on texts of
+    one kind. `note` says why body was chosen, empty for main.
+    """
+
+    id: int
+    kind: TextKind
+    main: str
+    body: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two pages, a < b, with their counts of shingles on texts of one kind. Measures derive from the integers."""
+
+    a: int
+    b: int
+    shared: int
+    size_a: int
+    size_b: int
+    text: TextKind = "main"
+    kind: PairKind = "near"
+
+    @property
+    def jaccard(self) -> float:
+        """|A and B| / |A or B| (Jaccard 1901; Broder et al. 1997), 0 to 1."""
+        union = self.size_a + self.size_b - self.shared
+        return self.shared / union if union else 0.0
+
+    @property
+    def a_in_b(self) -> float:
+        """Containment of A in B: |A and B| / |A| (Broder 1997), 0 to 1."""
+        return self.shared / self.size_a if self.size_a else 0.0
+
+    @property
+    def b_in_a(self) -> float:
+        """Containment of B in A: |A and B| / |B|, 0 to 1."""
+        return self.shared / self.size_b if self.size_b else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A group: every member meets the threshold with `representative`. Ids are page ids, ascending.
+
+    `lowest` and `median` are Jaccard values over all pairs inside; `sampled` tells when not all were scored.
+    """
+
+    kind: PairKind
+    representative: int
+    members: tuple[int, ...]
+    lowest: float
+    median: float
+    sampled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One step of a choice in words: `good` counts for the keeper, otherwise it is a warning to read."""
+
+    good: bool
+    code: str
+    values: dict[str, str | int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The page to keep, why, and which signals speak against it."""
+
+    keeper: int
+    reasons: tuple[Reason, ...]
+    conflicts: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule that fired at one address for one engine."""
+
+    rule: str
+    engine: Engine
+    severity: Severity
+    url: str
+    related: str
+    message: str

@@ -1,0 +1,180 @@
+-- The audit file: one SQLite database per site, every crawl of it. Any SQLite tool may look inside while a crawl runs.
+-- Version 1 of the layout (PRAGMA user_version). Later layouts are reached by the numbered steps in store.py.
+-- Times are UTC, ISO 8601. Shares are 0 to 1. JSON stands in TEXT columns; texts and links are zlib-compressed UTF-8.
+
+-- Every address ever seen on this site, one row per identity key (urls/identity.py).
+CREATE TABLE addresses (
+  id  INTEGER PRIMARY KEY,      -- arrival order; says nothing, results never depend on it
+  key TEXT NOT NULL UNIQUE,     -- two spellings with one key are one address; all order and joins rest on it
+  url TEXT NOT NULL             -- the first spelling seen
+);
+
+-- One run over the site. A crawl without `finished` is resumed by the next run.
+CREATE TABLE crawls (
+  id       INTEGER PRIMARY KEY,
+  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address
+  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about
+  started  TEXT NOT NULL,
+  finished TEXT,                -- when the last page was stored; NULL while it runs or after a kill
+  audited  TEXT,                -- when all stages were done; NULL: the next run goes on from here
+  declared INTEGER,             -- distinct addresses that the source named; NULL until all sitemaps are read
+  settings TEXT NOT NULL        -- JSON of [crawl]
+);
+
+-- The robots.txt and sitemaps that a crawl read, in the order of reading.
+CREATE TABLE sources (
+  crawl   INTEGER NOT NULL REFERENCES crawls(id),
+  url     TEXT NOT NULL,
+  kind    TEXT NOT NULL,        -- robots sitemap index text feed
+  status  INTEGER,              -- HTTP status, NULL when nothing answered
+  entries INTEGER NOT NULL,     -- addresses or child sitemaps that it named
+  note    TEXT NOT NULL,        -- what was wrong with it, in words; empty when nothing was
+  PRIMARY KEY (crawl, url)
+) WITHOUT ROWID;
+
+-- What a crawl has to ask and has asked. There is no "in progress": after a kill, what is not done is asked again.
+CREATE TABLE frontier (
+  crawl   INTEGER NOT NULL REFERENCES crawls(id),
+  address INTEGER NOT NULL REFERENCES addresses(id),
+  origin  TEXT NOT NULL,        -- sitemap start redirect: who named it first
+  depth   INTEGER NOT NULL,     -- redirects between a declared address and this one
+  lastmod TEXT NOT NULL,        -- the sitemap's own text
+  state   TEXT NOT NULL,        -- new done failed skipped
+  reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_many_redirects; else empty
+  PRIMARY KEY (crawl, address)
+) WITHOUT ROWID;
+CREATE INDEX frontier_new ON frontier (crawl, address) WHERE state = 'new';
+
+-- What one address answered in one crawl, and the facts of its head.
+CREATE TABLE versions (
+  id            INTEGER PRIMARY KEY,
+  crawl         INTEGER NOT NULL REFERENCES crawls(id),
+  address       INTEGER NOT NULL REFERENCES addresses(id),
+  fetched       TEXT NOT NULL,
+  status        INTEGER,                -- HTTP status; NULL when nothing answered
+  outcome       TEXT NOT NULL,          -- model.Outcome
+  note          TEXT NOT NULL,          -- the outcome in words
+  redirect_to   INTEGER REFERENCES addresses(id),  -- where a redirect points, one hop; NULL if it does not redirect
+  seconds       REAL NOT NULL,          -- request to last byte
+  size          INTEGER NOT NULL,       -- bytes of the decoded body
+  content_type  TEXT NOT NULL,
+  charset       TEXT NOT NULL,          -- the encoding the bytes were read with
+  etag          TEXT NOT NULL,
+  last_modified TEXT NOT NULL,
+  title         TEXT NOT NULL,
+  description   TEXT NOT NULL,
+  h1            TEXT NOT NULL,
+  lang          TEXT NOT NULL,
+  amp           INTEGER NOT NULL,       -- 1 for an AMP document
+  canonicals    TEXT NOT NULL,          -- JSON list of model.CanonicalLink
+  robots        TEXT NOT NULL,          -- JSON list of model.RobotsDirective
+  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate
+  main_hash     BLOB,                   -- texts.hash of the main text; NULL when there is none
+  body_hash     BLOB,                   -- texts.hash of the body text; NULL when there is none
+  main_words    INTEGER NOT NULL,
+  body_words    INTEGER NOT NULL,
+  UNIQUE (crawl, address)
+);
+
+-- Texts, stored once however many pages share them.
+CREATE TABLE texts (
+  hash BLOB PRIMARY KEY,        -- SHA-256 of the UTF-8 text, first 16 bytes
+  z    BLOB NOT NULL            -- zlib
+) WITHOUT ROWID;
+
+-- Links of a page, one row per page: zlib of a JSON list [key of target, anchor, nofollow 0/1].
+CREATE TABLE links (
+  version INTEGER PRIMARY KEY REFERENCES versions(id),
+  z       BLOB NOT NULL
+);
+
+-- The current version of each page: that of the latest crawl (is_last).
+CREATE VIEW pages AS
+  SELECT v.*, a.key, a.url, f.origin, f.lastmod, (f.origin = 'sitemap') AS in_sitemap
+  FROM versions v JOIN addresses a ON a.id = v.address
+  JOIN frontier f ON f.crawl = v.crawl AND f.address = v.address
+  WHERE v.crawl = (SELECT max(id) FROM crawls);
+
+-- Which stage of the latest crawl was done with which settings; a stage with the same key is not done again.
+CREATE TABLE stages (
+  crawl    INTEGER NOT NULL REFERENCES crawls(id),
+  stage    TEXT NOT NULL,       -- crawl text compare canonical audit report
+  key      TEXT NOT NULL,       -- config.stage_key
+  seconds  REAL NOT NULL,       -- how long it took
+  finished TEXT NOT NULL,
+  PRIMARY KEY (crawl, stage)
+) WITHOUT ROWID;
+
+-- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
+
+-- Site-wide results by name, JSON: shingle, thresholds, recall, histograms, counts, peak_rss_mb.
+CREATE TABLE results (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- One row per page that took part in the comparison or can be judged without a text.
+CREATE TABLE analysed (
+  address             INTEGER PRIMARY KEY REFERENCES addresses(id),
+  indexability        TEXT NOT NULL,    -- model.Indexability
+  canonical           INTEGER REFERENCES addresses(id),  -- the one canonical it names; NULL for none, several or unknown
+  canonical_url       TEXT NOT NULL,    -- the same as written out; '' for none
+  inlinks             INTEGER NOT NULL, -- pages of the crawl that link to it (not itself)
+  text                TEXT NOT NULL,    -- main body; '' when it was not compared
+  text_note           TEXT NOT NULL,    -- why body was chosen
+  words               INTEGER NOT NULL, -- of the chosen text
+  shingles            INTEGER NOT NULL, -- distinct shingles of the chosen text
+  closest             INTEGER REFERENCES addresses(id),  -- closest match by Jaccard; NULL if no page shares anything
+  closest_jaccard     REAL NOT NULL,
+  closest_containment REAL NOT NULL,    -- with that page, the larger of the two directions
+  near_duplicates     INTEGER NOT NULL, -- exact count of pages at or above a threshold with it
+  unique_share        REAL NOT NULL     -- share of its shingles found on no other page; 0 when not compared
+);
+
+-- Every pair at or above a threshold, by address ids; a is the one with the smaller key.
+CREATE TABLE pairs (
+  a      INTEGER NOT NULL REFERENCES addresses(id),
+  b      INTEGER NOT NULL REFERENCES addresses(id),
+  shared INTEGER NOT NULL,      -- shingles on both
+  size_a INTEGER NOT NULL,
+  size_b INTEGER NOT NULL,
+  text   TEXT NOT NULL,         -- main body: the kind of text both were scored on
+  kind   TEXT NOT NULL,         -- exact near contained
+  PRIMARY KEY (a, b)
+) WITHOUT ROWID;
+CREATE INDEX pairs_b ON pairs (b);
+
+-- Groups. A resolved group has fewer than two open members (indexable, not canonicalised): nothing to do.
+CREATE TABLE clusters (
+  id             INTEGER PRIMARY KEY,   -- 1 is the largest open group
+  kind           TEXT NOT NULL,         -- exact near contained: the loosest relation inside
+  size           INTEGER NOT NULL,
+  lowest         REAL NOT NULL,         -- Jaccard, over all pairs inside
+  median         REAL NOT NULL,
+  sampled        INTEGER NOT NULL,      -- 1: lowest and median are from a sample
+  representative INTEGER NOT NULL REFERENCES addresses(id),
+  keeper         INTEGER NOT NULL REFERENCES addresses(id),
+  resolved       INTEGER NOT NULL,
+  reasons        TEXT NOT NULL,         -- JSON list of model.Reason
+  conflicts      TEXT NOT NULL          -- JSON list of model.Reason
+);
+
+CREATE TABLE members (
+  cluster                   INTEGER NOT NULL REFERENCES clusters(id),
+  address                   INTEGER NOT NULL UNIQUE REFERENCES addresses(id),
+  role                      TEXT NOT NULL,  -- model.Role
+  jaccard_to_representative REAL NOT NULL,
+  jaccard_to_keeper         REAL NOT NULL,
+  in_keeper                 REAL NOT NULL,  -- containment of the member in the keeper
+  keeper_in                 REAL NOT NULL,  -- containment of the keeper in the member
+  PRIMARY KEY (cluster, address)
+) WITHOUT ROWID;
+
+CREATE TABLE findings (
+  rule     TEXT NOT NULL,
+  engine   TEXT NOT NULL,       -- google yandex any
+  severity TEXT NOT NULL,       -- error warning info
+  address  INTEGER NOT NULL REFERENCES addresses(id),
+  related  TEXT NOT NULL,       -- another address the finding speaks of; '' for none
+  message  TEXT NOT NULL
+);

@@ -1,0 +1,1 @@
+"""Jinja templates and static files of the report; nothing to import."""
