@@ -1,0 +1,49 @@
+"""What the crawler needs from whoever keeps its books. The pipeline hands in an implementation on the audit file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..model import Crawled, Declared, SourceSeen, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Addresses of this crawl by state. `declared` were named by a source; `waiting` are still to be fetched."""
+
+    declared: int
+    waiting: int
+    done: int
+    failed: int
+    skipped: int
+
+
+class Frontier(Protocol):
+    """The addresses of one crawl. All calls come from one thread; each returns when it is safely stored."""
+
+    def saw_source(self, seen: SourceSeen) -> None:
+        """Note a robots.txt or sitemap that was read."""
+
+    def declare(self, found: Iterable[Declared]) -> int:
+        """Add addresses that wait to be fetched; returns how many were new (by identity key)."""
+
+    def skip(self, found: Iterable[Declared], reason: str) -> int:
+        """Add addresses that will not be fetched, with the reason; known ones stay as they are. Returns the new ones."""
+
+    def all_declared(self) -> None:
+        """All sources were read to the end; a resumed crawl need not read them again."""
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether `all_declared` was said for this crawl, in this or an earlier run."""
+
+    def take(self, after: int, limit: int) -> list[Task]:
+        """At most `limit` waiting addresses with an id above `after`, by id."""
+
+    def save(self, batch: Sequence[Crawled]) -> None:
+        """Store a batch in one transaction: pages, texts, links, and the addresses they led to."""
+
+    def counts(self) -> Counts:
+        """How far the crawl is."""

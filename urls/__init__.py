@@ -1,0 +1,1 @@
+"""Addresses as text: identity, scope, variants. No network."""
