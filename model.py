@@ -1,4 +1,4 @@
-"""The records that stages hand to one another: frozen, small, without behaviour beyond what derives from their fields."""
+"""The records that stages hand to one another: frozen, small, no behaviour beyond what derives from fields."""
 
 from __future__ import annotations
 

@@ -42,15 +42,21 @@ class Store:
         """Open OUT, making it when `create`; raises AuditFileError when it is locked, damaged, foreign or too new."""
         path = folder / FILE
         if not create and not path.exists():
-            raise AuditFileError(f"{folder}: no audit here ({FILE} is missing); run 'pagetwin audit SITE -o {folder}' first")
+            raise AuditFileError(
+                f"{folder}: no audit here ({FILE} is missing); run 'pagetwin audit SITE -o {folder}' first"
+            )
         try:
             folder.mkdir(parents=True, exist_ok=True)
             lock = FileLock(folder / "audit.lock", timeout=0)
             lock.acquire()
         except Timeout:
-            raise AuditFileError(f"{folder}: another run works in this folder; wait for it or choose another with -o") from None
+            raise AuditFileError(
+                f"{folder}: another run works in this folder; wait for it or choose another with -o"
+            ) from None
         except OSError as error:
-            raise AuditFileError(f"{folder}: cannot be written ({error.strerror}); choose another folder with -o") from None
+            raise AuditFileError(
+                f"{folder}: cannot be written ({error.strerror}); choose another folder with -o"
+            ) from None
         try:
             return cls(folder, _connect(path), lock)
         except BaseException:
@@ -137,7 +143,9 @@ def translated(path: Path) -> Iterator[None]:
         if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise AuditFileError(f"{path}: another program holds the file; close it and start again") from None
         if code.startswith(("SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")):
-            raise AuditFileError(f"{path}: cannot be read or written ({error}); check the disk and the rights") from None
+            raise AuditFileError(
+                f"{path}: cannot be read or written ({error}); check the disk and the rights"
+            ) from None
         raise
 
 
@@ -155,7 +163,7 @@ def _connect(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = OFF")
             connection.execute("PRAGMA cache_size = -16000")
-            _migrate(path, connection)
+            _migrate(connection)
         except BaseException:
             connection.close()
             raise
@@ -170,18 +178,19 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
         raise AuditFileError(f"{path}: a SQLite file, but no pagetwin audit; choose another folder with -o")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
-        raise AuditFileError(f"{path}: written by a newer pagetwin (layout {version}, known {VERSION}); update pagetwin")
+        raise AuditFileError(
+            f"{path}: written by a newer pagetwin (layout {version}, known {VERSION}); update pagetwin"
+        )
     if tables:
         problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
         if problems != ["ok"]:
             raise AuditFileError(f"{path}: {_damaged(problems[0])}")
 
 
-def _migrate(path: Path, connection: sqlite3.Connection) -> None:
+def _migrate(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     while version < VERSION:
         step = MIGRATIONS[version] if version else files(__package__).joinpath("schema.sql").read_text("utf-8")
         version = version + 1 if version else VERSION  # schema.sql is always the newest layout
-        connection.executescript(
-            f"BEGIN IMMEDIATE; {step}; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}; COMMIT;"
-        )
+        marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}"
+        connection.executescript(f"BEGIN IMMEDIATE; {step}; {marks}; COMMIT;")

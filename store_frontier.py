@@ -18,8 +18,9 @@ from .store import Store, as_json, now
 from .urls import identity
 
 _PAGE_COLUMNS = (
-    "crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset, etag, last_modified,"
-    " title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash, main_words, body_words"
+    "crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset, etag,"
+    " last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash, main_words,"
+    " body_words"
 )
 _SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 25)})"  # noqa: S608 (constant)
 
@@ -50,8 +51,9 @@ def begin(store: Store, source: str, settings: CrawlSettings) -> Crawl:
     """
     last = latest(store)
     if last is not None and not _same_site(last.source, source):
+        asked = identity.without_credentials(source)
         raise UsageError(
-            f"{store.folder} holds an audit of {last.source}, not of {identity.without_credentials(source)}; choose another folder with -o"
+            f"{store.folder} holds an audit of {last.source}, not of {asked}; choose another folder with -o"
         )
     if last is not None and not last.audited:
         return last
@@ -98,7 +100,8 @@ class StoredFrontier:
         """The sources were read to their end."""
         with self._store.writing() as db:
             db.execute(
-                "UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1 AND origin <> 'redirect') WHERE id = ?1",
+                "UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1 AND origin <> 'redirect')"
+                " WHERE id = ?1",
                 (self._crawl,),
             )
 
@@ -126,7 +129,14 @@ class StoredFrontier:
                 target = self._address_of(item.page.redirect_to)
                 main, body = _text_row(item.texts.main), _text_row(item.texts.body)
                 db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
-                row = (self._crawl, item.task.id, stamp, *_page_row(item.page, target), main and main[0], body and body[0])
+                row = (
+                    self._crawl,
+                    item.task.id,
+                    stamp,
+                    *_page_row(item.page, target),
+                    main and main[0],
+                    body and body[0],
+                )
                 cursor = db.execute(_SAVE_PAGE, (*row, words.count(item.texts.main), words.count(item.texts.body)))
                 if item.page.links:
                     db.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (cursor.lastrowid, _links_blob(item.page)))
@@ -137,11 +147,15 @@ class StoredFrontier:
 
     def counts(self) -> Counts:
         """Addresses by state."""
-        states = dict(self._db.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", (self._crawl,)))
+        states = dict(
+            self._db.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", (self._crawl,))
+        )
         (declared,) = self._db.execute(
             "SELECT count(*) FROM frontier WHERE crawl = ? AND origin <> 'redirect'", (self._crawl,)
         ).fetchone()
-        return Counts(declared, states.get("new", 0), states.get("done", 0), states.get("failed", 0), states.get("skipped", 0))
+        return Counts(
+            declared, states.get("new", 0), states.get("done", 0), states.get("failed", 0), states.get("skipped", 0)
+        )
 
     def finish(self, site: str) -> None:
         """The crawl is complete; `site` is the origin that it was about."""
@@ -156,7 +170,9 @@ class StoredFrontier:
         keyed = [(identity.key(d.url), d) for d in found]
         keyed = [(key, d) for key, d in keyed if key]
         before = self._db.total_changes
-        self._db.executemany("INSERT OR IGNORE INTO addresses (key, url) VALUES (?, ?)", [(key, d.url) for key, d in keyed])
+        self._db.executemany(
+            "INSERT OR IGNORE INTO addresses (key, url) VALUES (?, ?)", [(key, d.url) for key, d in keyed]
+        )
         new_addresses = self._db.total_changes - before
         self._db.executemany(
             "INSERT OR IGNORE INTO frontier SELECT ?, id, ?, ?, ?, ?, ? FROM addresses WHERE key = ?",
@@ -192,4 +208,6 @@ def _text_row(text: str) -> tuple[bytes, bytes] | None:
 
 
 def _links_blob(page: Page) -> bytes:
-    return zlib.compress(json.dumps([(x.key, x.anchor, int(x.nofollow)) for x in page.links], separators=(",", ":")).encode(), 3)
+    return zlib.compress(
+        json.dumps([(x.key, x.anchor, int(x.nofollow)) for x in page.links], separators=(",", ":")).encode(), 3
+    )

@@ -1,4 +1,4 @@
-"""How many words a text has, in every script: a cheap count for facts and limits, close to what the comparison counts."""
+"""How many words a text has, in every script: a cheap count for facts and limits, near the comparison's."""
 
 from __future__ import annotations
 
