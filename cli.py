@@ -1,0 +1,197 @@
+"""The command line: options to settings, errors to one line and an exit code. Knows nothing of how things are done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import fields
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from . import __version__, pipeline
+from .config import Settings, load
+from .errors import PagetwinError
+from .progress import ConsoleProgress, Progress
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_EXIT = """\b
+Exit codes: 0 done; 1 a gate tripped; 2 usage or program error;
+3 the site could not be seen well enough to judge."""
+
+_OUT = click.option(
+    "-o", "--out", type=click.Path(path_type=Path), help="Folder of the audit (default: pagetwin-HOST)."
+)
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no closing summary.")
+_CONFIG = click.option("--config", type=click.Path(path_type=Path), help="TOML file with settings; flags override it.")
+_CRAWL = (
+    click.option("--max-pages", type=int, help="Fetch at most N addresses (0 = all)."),
+    click.option("--include", multiple=True, metavar="REGEX", help="Only addresses in which REGEX is found. Repeatable."),
+    click.option("--exclude", multiple=True, metavar="REGEX", help="No addresses in which REGEX is found. Repeatable."),
+    click.option("--rate", type=float, help="Requests a second (default 5; 0 = no pacing of our own)."),
+    click.option("--concurrency", type=int, help="Requests at a time (default 4)."),
+    click.option("--timeout", type=float, help="Seconds to wait for an answer to begin or go on (default 20)."),
+    click.option("--deadline", type=float, help="Seconds that one address may take in all (default 60)."),
+    click.option("--resolve", multiple=True, metavar="HOST:PORT:ADDR", help="Connect to ADDR for HOST, as in curl."),
+    click.option("--user-agent", help="What to call ourselves."),
+    click.option("--ignore-robots", "obey_robots", flag_value=False, default=None, type=bool,
+                 help="Do not obey robots.txt. For your own site only; the report says so."),
+    click.option("--workers", type=int, help="Processes that read pages (default: one a core)."),
+)  # fmt: skip
+_COMPARE = (
+    click.option("--shingle", type=int, help="Words in a row that make a shingle (default 10)."),
+    click.option("--jaccard", type=float, help="Pages this alike or more form a pair, 0 to 1 (default 0.5)."),
+    click.option("--containment", type=float, help="A page this much inside another forms a pair (default 0.8)."),
+    click.option("--candidates", type=click.Choice(["auto", "exact", "lsh"]), help="How pairs are looked for."),
+)
+_REPORT = (
+    click.option("--language", type=click.Choice(["en", "ru"]), help="Language of the report."),
+    click.option("--delimiter", help="Column delimiter of the CSV files (default a comma)."),
+)
+
+
+def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EXIT)
+@click.version_option(__version__, prog_name="pagetwin")
+def pagetwin() -> None:
+    """Audit your own site for pages that say the same thing, and learn which one to keep."""
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("source")
+@_options(_OUT, _CONFIG, *_CRAWL, *_COMPARE, *_REPORT, _QUIET)
+def audit(source: str, out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
+    """Crawl SOURCE (a site or sitemap address), compare its pages, write report and tables.
+
+    A run that was cut short goes on where it stopped when started again.
+    """
+    settings = load(config, _sections(flags))
+    out = out or pipeline.default_folder(source)
+    with _progress(quiet) as progress:
+        result = pipeline.audit(source, out, settings, progress)
+    _close(result, quiet)
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("source")
+@_options(_OUT, _CONFIG, *_CRAWL, _QUIET)
+def crawl(source: str, out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
+    """Only fetch SOURCE into the audit file."""
+    settings = load(config, _sections(flags))
+    with _progress(quiet) as progress:
+        pipeline.crawl_only(source, out or pipeline.default_folder(source), settings, progress)
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(_CONFIG, *_COMPARE, *_REPORT, _QUIET)
+def analyze(out: Path, config: Path | None, quiet: bool, **flags: Any) -> None:
+    """Compare the pages of an audit anew, with other thresholds for example. Nothing is fetched."""
+    settings = load(config, _sections(flags))
+    with _progress(quiet) as progress:
+        result = pipeline.analyze(out, settings, progress)
+    _close(result, quiet)
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(_CONFIG, *_REPORT, _QUIET)
+def report(out: Path, config: Path | None, quiet: bool, **flags: Any) -> None:
+    """Write report and tables of an audit anew."""
+    settings = load(config, _sections(flags))
+    with _progress(quiet) as progress:
+        result = pipeline.report(out, settings, progress)
+    _close(result, quiet)
+
+
+@pagetwin.command()
+@click.argument("out", type=click.Path(path_type=Path))
+def status(out: Path) -> None:
+    """Say how far an audit is; works while it runs."""
+    click.echo(pipeline.status(out))
+
+
+@pagetwin.command()
+@click.argument("path", type=click.Path(path_type=Path), default=Path("pagetwin.toml"))
+def init(path: Path) -> None:
+    """Write a settings file with every default, to edit and give to --config."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(files(__package__).joinpath("config.example.toml").read_text("utf-8"))
+    except FileExistsError:
+        raise PagetwinError(f"{path} exists already; name another file") from None
+    except OSError as error:
+        raise PagetwinError(f"{path}: cannot be written ({error.strerror}); name another file") from None
+    click.echo(str(path))
+
+
+@pagetwin.command(epilog=_EXIT)
+@_options(_OUT, *_COMPARE, *_REPORT, _QUIET)
+def demo(out: Path | None, quiet: bool, **flags: Any) -> None:
+    """Audit the bundled sample site and say where the report is."""
+    from .demo.serve import serve  # the sample site is needed by this command alone
+
+    settings = load(None, {**_sections(flags), "crawl": {"rate": 0.0}})
+    with serve() as address, _progress(quiet) as progress:
+        result = pipeline.audit(address, out or Path("pagetwin-demo"), settings, progress, fresh=True)
+    _close(result, quiet)
+
+
+def _sections(flags: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Flags by the section whose record knows them; an option that was not given is None."""
+    sections: dict[str, dict[str, Any]] = {}
+    for section in fields(Settings):
+        known = {f.name for f in fields(getattr(Settings(), section.name))}
+        sections[section.name] = {k: v if v != () else None for k, v in flags.items() if k in known}
+    return sections
+
+
+def _progress(quiet: bool) -> Progress:
+    return Progress() if quiet else ConsoleProgress()
+
+
+def _close(result: pipeline.Result, quiet: bool) -> None:
+    if not quiet:
+        click.echo(result.closing, err=True)
+    click.echo(str(result.report))
+    if not result.complete:
+        raise _Unseen(result.why_incomplete)
+
+
+class _Unseen(PagetwinError):
+    """All was written, but too little of the site was seen."""
+
+    exit_code = 3
+
+
+def main() -> None:
+    """Run the command line; every error for the user ends as one line on stderr."""
+    try:
+        code = pagetwin.main(prog_name="pagetwin", standalone_mode=False)
+        sys.exit(code or 0)
+    except click.exceptions.Abort:
+        sys.exit(_stopped())
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(_stopped())
+    except PagetwinError as error:
+        click.echo(f"pagetwin: {error}", err=True)
+        sys.exit(error.exit_code)
+
+
+def _stopped() -> int:
+    click.echo("pagetwin: stopped; start the same command again to go on from here", err=True)
+    return 130
