@@ -29,8 +29,8 @@ _QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no cl
 _CONFIG = click.option("--config", type=click.Path(path_type=Path), help="TOML file with settings; flags override it.")
 _CRAWL = (
     click.option("--max-pages", type=int, help="Fetch at most N addresses (0 = all)."),
-    click.option("--include", multiple=True, metavar="REGEX", help="Only addresses in which REGEX is found. Repeatable."),
-    click.option("--exclude", multiple=True, metavar="REGEX", help="No addresses in which REGEX is found. Repeatable."),
+    click.option("--include", multiple=True, metavar="REGEX", help="Only addresses that REGEX is found in. Repeatable."),
+    click.option("--exclude", multiple=True, metavar="REGEX", help="No address that REGEX is found in. Repeatable."),
     click.option("--rate", type=float, help="Requests a second (default 5; 0 = no pacing of our own)."),
     click.option("--concurrency", type=int, help="Requests at a time (default 4)."),
     click.option("--timeout", type=float, help="Seconds to wait for an answer to begin or go on (default 20)."),
@@ -144,7 +144,7 @@ def demo(out: Path | None, quiet: bool, **flags: Any) -> None:
 
     settings = load(None, {**_sections(flags), "crawl": {"rate": 0.0}})
     with serve() as address, _progress(quiet) as progress:
-        result = pipeline.audit(address, out or Path("pagetwin-demo"), settings, progress, fresh=True)
+        result = pipeline.audit(address, out or Path("pagetwin-demo"), settings, progress)
     _close(result, quiet)
 
 
@@ -166,10 +166,10 @@ def _close(result: pipeline.Result, quiet: bool) -> None:
         click.echo(result.closing, err=True)
     click.echo(str(result.report))
     if not result.complete:
-        raise _Unseen(result.why_incomplete)
+        raise _UnseenError(result.why_incomplete)
 
 
-class _Unseen(PagetwinError):
+class _UnseenError(PagetwinError):
     """All was written, but too little of the site was seen."""
 
     exit_code = 3

@@ -19,8 +19,8 @@ from .urls import identity
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset, etag,"
-    " last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash, main_words,"
-    " body_words"
+    " last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash,"
+    " main_words, body_words"
 )
 _SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 25)})"  # noqa: S608 (constant)
 

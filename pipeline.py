@@ -1,0 +1,154 @@
+"""The stages in order: crawl, compare, choose, judge, report. The only module that knows both the audit file and them."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import analysis, store_analysis, store_frontier
+from .config import Settings, stage_key
+from .crawler.crawl import crawl as run_crawl
+from .crawler.workers import Workers
+from .errors import AuditFileError, UsageError
+from .memory import PeakMemory
+from .progress import Progress
+from .reports import console, html, summary, tables
+from .store import FILE, Store, now, translated
+from .urls import identity
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run leaves: where the report is, the closing words, and whether the site was seen well enough."""
+
+    report: Path
+    closing: str
+    complete: bool
+    why_incomplete: str
+    summary: dict[str, Any]
+
+
+def default_folder(source: str) -> Path:
+    """`pagetwin-HOST` in the current folder."""
+    host = identity.host(source if "//" in source else f"https://{source}")
+    if not host:
+        raise UsageError(f"'{source}' is no web address; give a site like https://example.com/ or a sitemap address")
+    return Path(f"pagetwin-{host.strip('[]').replace(':', '-')}")
+
+
+def audit(source: str, out: Path, settings: Settings, progress: Progress) -> Result:
+    """All stages. A run that was cut short goes on where it stopped."""
+    with PeakMemory() as memory, Store.open(out) as store:
+        current = _crawl(store, source, settings, progress)
+        _analyze(store, current, settings, progress)
+        return _report(store, current, settings, progress, memory)
+
+
+def crawl_only(source: str, out: Path, settings: Settings, progress: Progress) -> None:
+    """Only the crawl."""
+    with Store.open(out) as store:
+        _crawl(store, source, settings, progress)
+
+
+def analyze(out: Path, settings: Settings, progress: Progress) -> Result:
+    """Everything behind the crawl."""
+    with PeakMemory() as memory, Store.open(out, create=False) as store:
+        current = _crawled(store)
+        _analyze(store, current, settings, progress)
+        return _report(store, current, settings, progress, memory)
+
+
+def report(out: Path, settings: Settings, progress: Progress) -> Result:
+    """Only report and tables."""
+    with PeakMemory() as memory, Store.open(out, create=False) as store:
+        current = _crawled(store)
+        if not store.stage_key(current.id, "audit"):
+            raise UsageError(f"{out}: the pages were not compared yet; run 'pagetwin analyze {out}' first")
+        return _report(store, current, settings, progress, memory)
+
+
+def status(out: Path) -> str:
+    """How far an audit is, from a read-only connection: it may be asked while another run works."""
+    path = out / FILE
+    if not path.exists():
+        raise AuditFileError(f"{out}: no audit here ({FILE} is missing)")
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        with translated(path):
+            row = connection.execute(
+                "SELECT id, source, finished, audited FROM crawls ORDER BY id DESC LIMIT 1"
+            ).fetchone()
+            if row is None:
+                return "nothing crawled yet"
+            states = dict(
+                connection.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", row[:1])
+            )
+    finally:
+        connection.close()
+    stage = "done" if row[3] else "crawled, not yet compared" if row[2] else "crawling or cut short"
+    counts = ", ".join(f"{states.get(s, 0):,} {words}" for s, words in _STATES.items())
+    return f"{row[1]}: {stage}; {counts}"
+
+
+_STATES = {"done": "fetched", "new": "waiting", "failed": "gave no answer", "skipped": "left out"}
+
+
+def _crawled(store: Store) -> store_frontier.Crawl:
+    current = store_frontier.latest(store)
+    if current is None or not current.finished:
+        raise UsageError(f"{store.folder}: the crawl is not finished; start it again to go on from where it stopped")
+    return current
+
+
+def _crawl(store: Store, source: str, settings: Settings, progress: Progress) -> store_frontier.Crawl:
+    current = store_frontier.begin(store, source, settings.crawl)
+    if current.finished:
+        return current
+    began = time.monotonic()
+    frontier = store_frontier.StoredFrontier(store, current.id)
+
+    async def work() -> str:
+        async with Workers(settings.crawl.workers, settings.crawl.page_seconds) as workers:
+            return (await run_crawl(source, settings.crawl, frontier, workers, progress)).site
+
+    frontier.finish(asyncio.run(work()))
+    store.stage_done(current.id, "crawl", stage_key("", settings.crawl, current.id), time.monotonic() - began)
+    finished = store_frontier.latest(store)
+    assert finished is not None
+    return finished
+
+
+def _analyze(store: Store, current: store_frontier.Crawl, settings: Settings, progress: Progress) -> None:
+    """Text choice to findings; skipped when it was done with these settings."""
+    key = stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare)
+    if store.stage_key(current.id, "audit") == key:
+        return
+    result, seconds = analysis.analyse(store, settings, progress)
+    store_analysis.write(store, result)
+    for stage, took in seconds.items():
+        store.stage_done(current.id, stage, key, took)
+
+
+def _report(
+    store: Store, current: store_frontier.Crawl, settings: Settings, progress: Progress, memory: PeakMemory
+) -> Result:
+    began = time.monotonic()
+    memory.sample()
+    with store.writing():
+        store_analysis.write_results(store, {"peak_rss_mb": memory.mb})
+    with store.reader() as reader:
+        html.write(reader, store.folder / "report", settings, progress)
+        tables.write(reader, store.folder / "csv", settings.report)
+    store.stage_done(current.id, "report", stage_key("", settings.report), time.monotonic() - began)
+    with store.writing() as db:
+        db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
+    with store.reader() as reader:
+        facts = summary.build(reader)
+        summary.write(facts, store.folder / "summary.json")
+        closing = console.closing(facts, store.folder, summary.largest(reader), settings.report.language)
+    why = "fewer than 80 % of the declared addresses gave an answer; the results speak only of what was seen"
+    return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), why, facts)
