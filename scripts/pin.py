@@ -1,0 +1,87 @@
+"""Write constraints.txt from what is installed in .venv: .venv/bin/python scripts/pin.py
+
+Pins pyproject.toml's dependencies, those of the dev extra, the build backend and all that these need in turn, on every
+system and Python of ENVIRONMENTS. What only another system needs (colorama on Windows) is not installed here; its
+version is the newest that pip finds. Nothing else that happens to be in .venv gets in.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[1]
+SYSTEMS = (("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt"))
+PYTHONS = ("3.11", "3.12", "3.13")
+ENVIRONMENTS = tuple(
+    default_environment()
+    | {"sys_platform": platform, "platform_system": system, "os_name": name}
+    | {"python_version": python, "python_full_version": f"{python}.0"}
+    for (platform, system, name), python in itertools.product(SYSTEMS, PYTHONS)
+)
+HEAD = """\
+# The exact versions that pagetwin is developed and tested with, on Python 3.11 to 3.13.
+# Written by scripts/pin.py; CONTRIBUTING.md tells how to renew it.
+"""
+
+
+def main() -> None:
+    """Write the file and say how long it is."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    direct = [
+        *project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"]["dev"],
+        *project["build-system"]["requires"],
+    ]
+    pins = closure(direct)
+    lines = [f"{name}=={version}\n" for name, version in sorted(pins.items())]
+    (ROOT / "constraints.txt").write_text(HEAD + "".join(lines), "utf-8", newline="\n")
+    print(f"constraints.txt: {len(pins)} packages")
+
+
+def closure(direct: Iterable[str]) -> dict[str, str]:
+    """Versions by name of the requirements and all that they need, in any of ENVIRONMENTS."""
+    pins: dict[str, str] = {}
+    waiting = [Requirement(text) for text in direct]
+    seen: set[tuple[str, frozenset[str]]] = set()
+    while waiting:
+        requirement = waiting.pop()
+        name, extras = canonicalize_name(requirement.name), frozenset(requirement.extras)
+        if (name, extras) in seen:
+            continue
+        seen.add((name, extras))
+        try:
+            found = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            pins[name] = newest(requirement)  # for another system; those in question need nothing further
+            continue
+        pins[name] = found.version
+        waiting += (r for r in map(Requirement, found.requires or ()) if _applies(r, extras or {""}))
+    return pins
+
+
+def newest(requirement: Requirement) -> str:
+    """The newest version that pip would install for a requirement; nothing is installed."""
+    wanted = f"{requirement.name}{requirement.specifier}"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-deps", "--report", "-", wanted]
+    report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return str(json.loads(report)["install"][0]["metadata"]["version"])
+
+
+def _applies(requirement: Requirement, extras: Iterable[str]) -> bool:
+    marker = requirement.marker
+    return marker is None or any(marker.evaluate({**e, "extra": x}) for e in ENVIRONMENTS for x in extras)
+
+
+if __name__ == "__main__":
+    main()
