@@ -29,8 +29,8 @@ _QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no cl
 _CONFIG = click.option("--config", type=click.Path(path_type=Path), help="TOML file with settings; flags override it.")
 _CRAWL = (
     click.option("--max-pages", type=int, help="Fetch at most N addresses (0 = all)."),
-    click.option("--include", multiple=True, metavar="REGEX", help="Only addresses that REGEX is found in. Repeatable."),
-    click.option("--exclude", multiple=True, metavar="REGEX", help="No address that REGEX is found in. Repeatable."),
+    click.option("--include", multiple=True, metavar="RE", help="Only addresses that RE is found in (repeatable)."),
+    click.option("--exclude", multiple=True, metavar="RE", help="No address that RE is found in (repeatable)."),
     click.option("--rate", type=float, help="Requests a second (default 5; 0 = no pacing of our own)."),
     click.option("--concurrency", type=int, help="Requests at a time (default 4)."),
     click.option("--timeout", type=float, help="Seconds to wait for an answer to begin or go on (default 20)."),

@@ -1,4 +1,4 @@
-"""The stages in order: crawl, compare, choose, judge, report. The only module that knows both the audit file and them."""
+"""The stages in order: crawl, compare, choose, judge, report. Only this module knows both the audit file and them."""
 
 from __future__ import annotations
 

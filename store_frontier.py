@@ -45,22 +45,20 @@ def latest(store: Store) -> Crawl | None:
 
 
 def begin(store: Store, source: str, settings: CrawlSettings) -> Crawl:
-    """The crawl to go on with: the newest one when it was not brought to its end, else a new one.
+    """The crawl to go on with: the newest one of this source when it was not brought to its end, else a new one.
 
     Raises UsageError when the file holds another site's audit.
     """
+    source = identity.without_credentials(source)
     last = latest(store)
     if last is not None and not _same_site(last.source, source):
-        asked = identity.without_credentials(source)
-        raise UsageError(
-            f"{store.folder} holds an audit of {last.source}, not of {asked}; choose another folder with -o"
-        )
-    if last is not None and not last.audited:
+        raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")
+    if last is not None and last.source == source and not last.audited:
         return last
     with store.writing() as db:
         db.execute(
             "INSERT INTO crawls (source, site, started, settings) VALUES (?, '', ?, ?)",
-            (identity.without_credentials(source), now(), as_json(dataclasses.asdict(settings))),
+            (source, now(), as_json(dataclasses.asdict(settings))),
         )
     crawl = latest(store)
     assert crawl is not None
