@@ -160,6 +160,37 @@ class Crawled:
 
 
 @dataclass(frozen=True, slots=True)
+class PageState:
+    """What judgements need to know of one address: facts of the crawl, and what canonical/state.py makes of them.
+
+    `id` is the page id in key order; `redirect_to` and `canonical` are such ids, None when the target is no address
+    of the crawl. `inlinks` counts other pages that link here. `words` are those of the chosen text.
+    """
+
+    id: int
+    url: str
+    key: str
+    status: int | None
+    outcome: Outcome
+    redirect_to: int | None = None
+    canonicals: tuple[CanonicalLink, ...] = ()
+    robots: tuple[RobotsDirective, ...] = ()
+    alternates: tuple[Alternate, ...] = ()
+    amp: bool = False
+    in_sitemap: bool = False
+    inlinks: int = 0
+    words: int = 0
+    title: str = ""
+    lang: str = ""
+    # Judged (state.judged): `denied` names the engines told not to index it; `canonical_url` is the one canonical
+    # it names, empty for none or several; `canonical` is its own id when it names itself.
+    denied: tuple[Engine, ...] = ()
+    canonical_url: str = ""
+    canonical: int | None = None
+    indexability: Indexability = "indexable"
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A page made ready to be compared. `id` is its place in key order.
 
