@@ -1,0 +1,73 @@
+"""Settings: flags over TOML over defaults, and errors that name the file, the key and the nearest known one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pagetwin.config import Settings, load, stage_key
+from pagetwin.errors import ConfigError
+
+
+def a_file(folder: Path, text: str) -> Path:
+    path = folder / "pagetwin.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_flags_override_the_file_and_the_file_overrides_defaults(tmp_path: Path) -> None:
+    path = a_file(tmp_path, "[compare]\njaccard = 0.6\nshingle = 8\n[crawl]\nexclude = ['/tag/']\nrate = 2\n")
+    settings = load(path, {"compare": {"jaccard": 0.7, "shingle": None}})
+    assert (settings.compare.jaccard, settings.compare.shingle) == (0.7, 8)
+    assert settings.crawl.exclude == ("/tag/",)
+    assert settings.crawl.rate == 2.0
+    assert settings.compare.containment == Settings().compare.containment
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[compare]\njacard = 0.5", r"pagetwin\.toml: unknown key 'jacard' in \[compare\]; did you mean 'jaccard'"),
+        ("[crwl]\nrate = 1", r"unknown section \[crwl\]; did you mean 'crawl'"),
+        ("[compare]\njaccard = 1.5", r"compare\.jaccard must be a share"),
+        ("[compare]\njaccard = 'half'", r"compare\.jaccard must be a number"),
+        ("[compare]\nshingle = 2.5", r"compare\.shingle must be a whole number"),
+        ("[compare]\ncandidates = 'fast'", r"compare\.candidates must be one of auto, exact, lsh"),
+        ("[crawl]\ninclude = ['[']", r"crawl\.include: '\[' is not a regular expression"),
+        ("[crawl]\nuser_agent = 'бот'", r"user_agent must be printable ASCII"),
+        ("[crawl]\nrate = -1", r"crawl\.rate must be"),
+        ("[crawl]\nmax_pages = -1", r"crawl\.max_pages must not be negative"),
+        ("[crawl]\ntimeout = 0.0", r"crawl\.timeout must be above 0"),
+        ("[crawl]\nobey_robots = 1", r"must be true or false"),
+        ("[crawl]\nrate = true", r"must be a number"),
+        ("crawl = 5", r"\[crawl\] must be a section"),
+        ("[crawl\n", r"not valid TOML"),
+    ],
+)
+def test_errors_name_the_place_and_what_to_do(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        load(a_file(tmp_path, text), {})
+
+
+def test_a_file_that_is_not_there_or_not_utf8(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(tmp_path / "none.toml", {})
+    path = tmp_path / "cp1251.toml"
+    path.write_bytes("# привет".encode("cp1251"))
+    with pytest.raises(ConfigError, match="not UTF-8"):
+        load(path, {})
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "bom.toml"
+    path.write_bytes(b"\xef\xbb\xbf[crawl]\nrate = 1.0\n")
+    assert load(path, {}).crawl.rate == 1.0
+
+
+@pytest.mark.parametrize("change", [{"jaccard": 0.6}, {"shingle": 9}, {"seed": 2}])
+def test_a_stage_key_changes_with_its_settings_and_with_the_stage_before(change: dict[str, Any]) -> None:
+    before, after = load(None, {}), load(None, {"compare": change})
+    assert stage_key("x", before.compare) != stage_key("x", after.compare)
+    assert stage_key("x", before.compare) != stage_key("y", before.compare)
+    assert stage_key("x", before.compare) == stage_key("x", load(None, {}).compare)
