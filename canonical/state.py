@@ -1,0 +1,139 @@
+"""The state of one address: which engine may index it, which canonical it names, where it leads.
+
+Sources: Google, robots meta tag specifications (https://developers.google.com/search/docs/crawling-indexing/
+robots-meta-tag) and consolidate duplicate URLs (.../consolidate-duplicate-urls); Yandex, robots meta tag
+(https://yandex.ru/support/webmaster/en/controlling-robot/meta-robots) and rel=canonical
+(https://yandex.ru/support/webmaster/ru/robot-workings/canonical).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Literal
+
+from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective
+from ..urls import identity
+from ..urls.targets import chains, effective_canonical
+
+__all__ = ["chains", "effective_canonical", "indexability", "inlinks", "judged", "permanent_ends", "robots_verdict"]
+
+SearchEngine = Literal["google", "yandex"]
+_BOTS: dict[SearchEngine, frozenset[str]] = {
+    "google": frozenset(("robots", "googlebot")),
+    "yandex": frozenset(("robots", "yandex")),
+}
+_DENY = frozenset(("noindex", "none"))
+_ALLOW = frozenset(("index", "all"))
+_UNAVAILABLE = re.compile(r"\bunavailable_after\s*:", re.IGNORECASE)
+
+_BY_OUTCOME: dict[Outcome, Indexability] = {
+    "redirect": "redirect",
+    "blocked_by_robots": "blocked",
+    "http_error": "error", "timeout": "error", "too_large": "error", "error": "error",
+    "not_html": "not_a_page", "challenge": "not_a_page", "soft_404": "not_a_page", "empty": "not_a_page",
+    "shell": "not_a_page", "stub": "not_a_page",
+}  # fmt: skip
+
+
+def judged(page: PageState, id_of: Mapping[str, int], now: datetime) -> PageState:
+    """The page with `denied`, `canonical_url`, `canonical` and `indexability` filled in.
+
+    `id_of` gives the ids of the crawl by identity key. `now` is the time of the crawl, with a time zone.
+    """
+    denied = tuple(engine for engine in _BOTS if robots_verdict(page.robots, engine, now))
+    url = effective_canonical(page.canonicals)
+    key = identity.key(url)
+    return dataclasses.replace(
+        page,
+        denied=denied,
+        canonical_url=url,
+        canonical=page.id if key == page.key else id_of.get(key),
+        indexability=indexability(page, denied, key),
+    )
+
+
+def indexability(page: PageState, denied: Collection[Engine], canonical_key: str) -> Indexability:
+    """Whether search engines may show this address, and if not, the first reason.
+
+    One engine told not to index it is enough for `noindex`: the owner closed the page on purpose, and a group is to
+    name what is left to do (the rules still tell the engines apart). noindex comes before a canonical elsewhere,
+    because a page that is taken out passes nothing on. A canonical of another identity key makes it `canonicalised`,
+    whatever its target answers; the rules speak of bad targets.
+    """
+    if page.outcome == "stub" and page.redirect_to is not None:
+        return "redirect"
+    if page.outcome not in ("ok", "not_modified"):
+        return _BY_OUTCOME[page.outcome]
+    if denied:
+        return "noindex"
+    return "canonicalised" if canonical_key not in ("", page.key) else "indexable"
+
+
+def robots_verdict(directives: Iterable[RobotsDirective], engine: SearchEngine, now: datetime) -> bool:
+    """Whether the directives together mean noindex for an engine.
+
+    Google: the most restrictive of the lines to every bot and to googlebot; an `unavailable_after` in the past counts.
+    Yandex: an allowing word wins over denying ones, over the lines to every bot and to yandex together; in a header
+    it documents no allowing words.
+    """
+    deny = allow = False
+    for directive in directives:
+        if directive.bot.lower() not in _BOTS[engine]:
+            continue
+        words, until = _read(directive.content)
+        deny = deny or not _DENY.isdisjoint(words)
+        if engine == "google":
+            deny = deny or (until is not None and until < now)
+        elif directive.source == "meta":
+            allow = allow or not _ALLOW.isdisjoint(words)
+    return deny and not allow
+
+
+def _read(content: str) -> tuple[frozenset[str], datetime | None]:
+    """The words of a directive and the date of its `unavailable_after`, None when it has none that can be read."""
+    found = _UNAVAILABLE.search(content)
+    if not found:
+        return _words(content), None
+    # A date may hold commas itself (RFC 822 and RFC 850 begin with a weekday), so it is the shortest run that parses.
+    pieces = content[found.end() :].split(",")
+    for end in range(1, min(len(pieces), 3) + 1):
+        until = _date(",".join(pieces[:end]).strip())
+        if until is not None:
+            return _words(content[: found.start()]) | _words(",".join(pieces[end:])), until
+    return _words(content[: found.start()]) | _words(",".join(pieces)), None
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip().lower() for word in text.split(","))
+
+
+def _date(text: str) -> datetime | None:
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            date = parse(text)
+        except (ValueError, TypeError, OverflowError):
+            continue
+        return date if date.tzinfo else date.replace(tzinfo=UTC)
+    return None
+
+
+def permanent_ends(pages: Iterable[PageState]) -> dict[int, int | None]:
+    """The end of each page's chain of redirects that all are permanent; a temporary one ends it.
+
+    Permanent for canonicalisation are 301, 308 and a meta refresh without delay (Google, redirects and Search:
+    https://developers.google.com/search/docs/crawling-indexing/301-redirects).
+    """
+    return chains({p.id: p.redirect_to if p.status in (301, 308) or p.outcome == "stub" else None for p in pages})
+
+
+def inlinks(pages: Iterable[tuple[int, Iterable[str]]], id_of: Mapping[str, int]) -> Counter[int]:
+    """How many other pages link to each page. `pages` are ids with the identity keys they link to, repeats and all."""
+    counts: Counter[int] = Counter()
+    for page, keys in pages:
+        counts.update({target for key in keys if (target := id_of.get(key)) is not None and target != page})
+    return counts

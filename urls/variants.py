@@ -1,0 +1,150 @@
+"""What the spelling of an address tells: campaign and session parameters, index files, print and AMP versions.
+
+Names of parameters are compared without regard to case. Those that change the content on some sites (`ref`, `source`,
+`sid`, `page`) are in none of these lists. Sources: the filter lists of AdGuard and ClearURLs and the default list of
+Matomo for the names; Google, URL structure (https://developers.google.com/search/docs/crawling-indexing/url-structure);
+Yandex, duplicate pages (https://yandex.ru/support/webmaster/en/yandex-indexing/about-doubles).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+from urllib.parse import unquote_plus, urlsplit
+
+Kind = Literal["print", "amp", "tracking", "session", "index_file"]
+
+_TRACKING_PREFIXES = (
+    "utm_", "mtm_", "pk_", "piwik_", "hsa_", "itm_", "otm_", "ga_", "gad_", "vero_", "oly_", "bsft_", "adjust_",
+    "cm_mmc", "_sgm_", "dpg_", "mc_",
+)  # fmt: skip
+_TRACKING = frozenset(
+    """
+    gclid gclsrc gbraid wbraid dclid srsltid gs_l usqp _ga _gl yclid ysclid yrclid ymclid _openstat openstat
+    rb_clickid erid mindbox-click-id mindbox-message-key admitad_uid
+    fbclid fb_action_ids fb_action_types fb_source fb_ref fb_comment_id fb_xd_fragment
+    action_object_map action_type_map action_ref_map igshid igsh msclkid twclid __twitter_impression ttclid li_fat_id
+    scclid epik rdt_cid mkt_tok _hsenc _hsmi __hstc __hssc __hsfp hsctatracking _kx ml_subscriber ml_subscriber_hash
+    __s wickedid s_cid s_kwcid xtor cm_me cm_cr wt_mc wt_zmc wtrid cx_click cx_recsorder cx_recswidget
+    _branch_match_id awc irclickid irgwc ir_campaignid ir_adid ir_partnerid sscid tduid gci _clde _cldee
+    guccounter guce_referrer guce_referrer_sig spm cmpid echobox hmb_campaign hmb_medium hmb_source os_ehash
+    tracking_source user_email_address __io_lv _io_session_id vc_lpp ebisadid rtkcid ymid maf famad_xuid nx_source
+    adfrom oprtrack
+    """.split()  # noqa: SIM905  (a list of quoted names would be three times as long)
+)
+_SESSION = frozenset(
+    (
+        "phpsessid", "jsessionid", "sessionid", "session_id", "sessid", "asp.net_sessionid", "cfid", "cftoken",
+        "oscsid", "zenid", "xtcsid", "doing_wp_cron",
+    )
+)  # fmt: skip
+_SESSION_PATH = re.compile(r";jsessionid=[^/;]*|/\(S\([^)/]*\)\)", re.IGNORECASE)
+_EXTENSIONS = r"\.(?:html?|php|aspx?|jsp|shtml|xhtml|pl|cgi)"
+_INDEX_FILE = re.compile(
+    rf"(?<=/)(?:index(?:{_EXTENSIONS})?|home{_EXTENSIONS}|default\.(?:aspx?|html?))$", re.IGNORECASE
+)
+_YES = frozenset(("", "1", "y", "yes", "true"))
+
+
+class Untidiness(NamedTuple):
+    """How far an address is from the plain one, to be compared: the smaller the cleaner."""
+
+    tracking: int
+    session: int
+    index_file: int
+    printed: int
+    parameters: int
+    capitals: int
+
+
+@lru_cache(maxsize=65_536)
+def kinds(url: str) -> frozenset[Kind]:
+    """Which kinds of variant an address looks like by its spelling; whether it is one, only the page can tell."""
+    parts = urlsplit(url)
+    parameters = _parameters(parts.query)
+    segments = parts.path.lower().strip("/").split("/")
+    found: set[Kind] = set()
+    if any(_tracks(name) for name, _ in parameters):
+        found.add("tracking")
+    if _SESSION_PATH.search(parts.path) or any(_is_session(name) for name, _ in parameters):
+        found.add("session")
+    if _INDEX_FILE.search(parts.path):
+        found.add("index_file")
+    if _is_print(segments, parameters):
+        found.add("print")
+    if _is_amp(parts.netloc.lower(), segments, parameters):
+        found.add("amp")
+    return frozenset(found)
+
+
+def untidiness(url: str) -> Untidiness:
+    """How clean an address is: no tracking, session, index file or print, few parameters, no capitals in its path."""
+    found = kinds(url)
+    parts = urlsplit(url)
+    return Untidiness(
+        tracking="tracking" in found,
+        session="session" in found,
+        index_file="index_file" in found,
+        printed="print" in found,
+        parameters=len(_parameters(parts.query)),
+        capitals=_lower_path(parts.path) != parts.path,
+    )
+
+
+def spelling(url: str) -> str:
+    """What is left of an address without what usually changes nothing: two addresses with one are likely one page.
+
+    Left out: scheme, `www.`, trailing and doubled slashes, index file, capitals, campaign and session parameters, the
+    order of the others. A guess to be confirmed by the pages themselves, never an identity.
+    """
+    parts = urlsplit(url)
+    path = _INDEX_FILE.sub("", _SESSION_PATH.sub("", parts.path) or "/")
+    path = re.sub(r"/{2,}", "/", _lower_path(path)).rstrip("/")
+    # Only names are sorted: a repeated name keeps the order of its values.
+    kept = [(n, v) for n, v in _parameters(parts.query) if not _tracks(n) and not _is_session(n)]
+    query = "&".join(f"{name}={value}" for name, value in sorted(kept, key=lambda pair: pair[0]))
+    return f"{parts.netloc.lower().removeprefix('www.')}{path}?{query}"
+
+
+def _parameters(query: str) -> list[tuple[str, str]]:
+    """Names, in lower case, and values as written. `&amp;` in an address is an `&` that was escaped once too often."""
+    pieces = (piece.partition("=") for piece in query.replace("&amp;", "&").split("&") if piece)
+    return [(unquote_plus(name).lower(), value) for name, _, value in pieces]
+
+
+def _lower_path(path: str) -> str:
+    """The path in lower case, its percent escapes as they are."""
+    return re.sub(r"%[0-9A-Fa-f]{2}|[^%]+", lambda m: m[0] if m[0].startswith("%") else m[0].lower(), path)
+
+
+def _tracks(name: str) -> bool:
+    return name in _TRACKING or name.startswith(_TRACKING_PREFIXES)
+
+
+def _is_session(name: str) -> bool:
+    return name in _SESSION or name.startswith("aspsessionid")
+
+
+def _is_print(segments: list[str], parameters: list[tuple[str, str]]) -> bool:
+    # A section called /print/ alone may well be about printing.
+    in_path = len(segments) > 1 and ("print" in (segments[0], segments[-1]))
+    return (
+        in_path
+        or segments[-1] == "print.php"
+        or any(
+            (name in ("print", "printable") and value.lower() in _YES)
+            or (name in ("format", "view") and value.lower() == "print")
+            for name, value in parameters
+        )
+    )
+
+
+def _is_amp(host: str, segments: list[str], parameters: list[tuple[str, str]]) -> bool:
+    return (
+        host.startswith("amp.")
+        or segments[-1] == "amp"
+        or (segments[0] == "amp" and len(segments) > 1)
+        or segments[-1].endswith((".amp.html", ".amp"))
+        or any(name == "amp" and value.lower() in _YES for name, value in parameters)
+    )
