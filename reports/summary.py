@@ -1,0 +1,145 @@
+"""summary.json: the run in numbers, for scripts and for the closing lines on the terminal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..model import UNANSWERED
+from .atomic import replacing
+
+Group = tuple[str, int, str, float]  # address of the keeper, size, kind, lowest Jaccard
+
+_SEEN_SHARE = 0.8  # of the declared addresses must have answered, or the run judges nothing
+_STAGES = "crawl text compare canonical audit report"
+
+# Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
+_ADDRESSES = """
+SELECT f.origin = 'redirect', f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
+FROM frontier f
+LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
+LEFT JOIN analysed n ON n.address = f.address
+WHERE f.crawl = (SELECT max(id) FROM crawls)
+GROUP BY 1, 2, 3, 4, 5, 6"""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Addresses of the latest crawl: `declared + found == analysed + skipped.total() + waiting`.
+
+    `declared` were named by a source or by the user, `found` are targets of redirects. `fetched` gave an HTTP status.
+    `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered` those of them
+    about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses that were not
+    compared, by outcome or reason.
+    """
+
+    declared: int
+    found: int
+    fetched: int
+    analysed: int
+    waiting: int
+    asked: int
+    answered: int
+    skipped: Counter[str]
+
+
+def seen(declared: int, answered: int, analysed: int) -> bool:
+    """Whether enough of a site was seen to judge it: four of five addresses answered and one could be compared."""
+    return analysed > 0 and answered >= _SEEN_SHARE * declared
+
+
+def counts(connection: sqlite3.Connection) -> Counts:
+    """What became of each address of the latest crawl."""
+    numbers: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+    for found, state, reason, outcome, status, compared, n in connection.execute(_ADDRESSES):
+        numbers["found" if found else "declared"] += n
+        numbers["fetched"] += n * status
+        if not found and state != "skipped":
+            numbers["asked"] += n
+            numbers["answered"] += n * (outcome is not None and outcome not in UNANSWERED)
+        if outcome is None and state == "new":
+            numbers["waiting"] += n
+        elif outcome is not None and compared:
+            numbers["analysed"] += n
+        else:
+            skipped[_why(outcome, reason)] += n
+    names = ("declared", "found", "fetched", "analysed", "waiting", "asked", "answered")
+    return Counts(**{name: numbers[name] for name in names}, skipped=skipped)
+
+
+def _why(outcome: str | None, reason: str) -> str:
+    if outcome is None:
+        return reason or "error"
+    return "not_compared" if outcome in ("ok", "not_modified") else outcome
+
+
+def build(connection: sqlite3.Connection) -> dict[str, Any]:
+    """The summary of the latest crawl and its analysis, in the keys and order of summary.json.
+
+    `pages` has a key `waiting` only for a crawl that was cut short. What was not measured is None.
+    """
+    results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
+    pages = counts(connection)
+    pair_count = results.get("pair_count")
+    if pair_count is None:
+        (pair_count,) = connection.execute("SELECT count(*) FROM pairs").fetchone()
+    compare = results.get("compare", {})
+    return {
+        "pages": _pages(pages),
+        "similarity": {name: compare.get(name) for name in ("shingle", "jaccard", "containment", "candidates")}
+        | {"recall": results.get("recall", {})},
+        "clusters": _clusters(connection),
+        "pairs": pair_count,
+        "pairs_complete": bool(results.get("pairs_complete", False)),
+        "findings": dict(connection.execute("SELECT rule, count(*) FROM findings GROUP BY rule ORDER BY rule")),
+        "seconds": _seconds(connection),
+        "peak_rss_mb": results.get("peak_rss_mb"),
+        # The run may know a reason of its own against it, but cannot call complete what was not seen.
+        "complete": seen(pages.asked, pages.answered, pages.analysed) and bool(results.get("complete", True)),
+    }
+
+
+def write(summary: dict[str, Any], path: Path) -> None:
+    """Write the summary as JSON. Raises UsageError when the file cannot be written."""
+    with replacing(path) as file:
+        json.dump(summary, file, ensure_ascii=False, indent=2)
+        file.write("\n")
+
+
+def largest(connection: sqlite3.Connection, limit: int = 5) -> list[Group]:
+    """The open groups to look at first."""
+    query = (
+        "SELECT a.url, c.size, c.kind, c.lowest FROM clusters c JOIN addresses a ON a.id = c.keeper"
+        " WHERE NOT c.resolved ORDER BY c.size DESC, c.id LIMIT ?"
+    )
+    return [(url, size, kind, lowest) for url, size, kind, lowest in connection.execute(query, (limit,))]
+
+
+def _pages(pages: Counts) -> dict[str, Any]:
+    skipped = dict(sorted(pages.skipped.items(), key=lambda item: (-item[1], item[0])))
+    waiting = {"waiting": pages.waiting} if pages.waiting else {}
+    return {
+        "declared": pages.declared,
+        "fetched": pages.fetched,
+        "analysed": pages.analysed,
+        "skipped": skipped,
+    } | waiting
+
+
+def _clusters(connection: sqlite3.Connection) -> dict[str, int]:
+    groups = {"exact": 0, "near": 0, "contained": 0, "resolved": 0}
+    query = "SELECT CASE WHEN resolved THEN 'resolved' ELSE kind END, count(*) FROM clusters GROUP BY 1"
+    groups |= dict(connection.execute(query))
+    query = "SELECT count(*) FROM members m JOIN clusters c ON c.id = m.cluster WHERE NOT c.resolved"
+    (members,) = connection.execute(query).fetchone()
+    return groups | {"pages_in_clusters": members}
+
+
+def _seconds(connection: sqlite3.Connection) -> dict[str, float]:
+    query = "SELECT stage, seconds FROM stages WHERE crawl = (SELECT max(id) FROM crawls) ORDER BY instr(?, stage)"
+    return {stage: round(seconds, 3) for stage, seconds in connection.execute(query, (_STAGES,))}
