@@ -77,7 +77,7 @@ def _create() -> None:
 def _install() -> None:
     """Install from the pins. The build backend goes in first, so that it is a pinned one as well."""
     backend = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--constraint", "constraints.txt"]
+    pip = [PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--constraint", "constraints.txt"]
     for arguments in (backend, ["--no-build-isolation", "--editable", ".[dev]"]):
         if subprocess.call([*pip, *arguments], cwd=ROOT) != 0:
             raise SetupError("pip could not install what pagetwin needs; see the lines above, then try again")

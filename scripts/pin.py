@@ -1,8 +1,9 @@
 """Write constraints.txt from what is installed in .venv: .venv/bin/python scripts/pin.py
 
 Pins pyproject.toml's dependencies, those of the dev extra, the build backend and all that these need in turn, on every
-system and Python of ENVIRONMENTS. What only another system needs (colorama on Windows) is not installed here; its
-version is the newest that pip finds. Nothing else that happens to be in .venv gets in.
+system and Python of ENVIRONMENTS. What only another system needs (colorama on Windows) is not installed here, and what
+is installed may be too new for the oldest Python: then it is the newest version that pip finds for that. Nothing else
+that happens to be in .venv gets in.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from pathlib import Path
 
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 SYSTEMS = (("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt"))
 PYTHONS = ("3.11", "3.12", "3.13")
+OLDEST = "3.11.0"  # a package may ask for a later patch release than, say, Debian 12 has (3.11.2)
 ENVIRONMENTS = tuple(
     default_environment()
     | {"sys_platform": platform, "platform_system": system, "os_name": name}
@@ -65,16 +68,30 @@ def closure(direct: Iterable[str]) -> dict[str, str]:
         except metadata.PackageNotFoundError:
             pins[name] = newest(requirement)  # for another system; those in question need nothing further
             continue
-        pins[name] = found.version
+        suits = OLDEST in SpecifierSet(found.metadata["Requires-Python"] or "")
+        pins[name] = found.version if suits else newest(requirement)
         waiting += (r for r in map(Requirement, found.requires or ()) if _applies(r, extras or {""}))
     return pins
 
 
 def newest(requirement: Requirement) -> str:
-    """The newest version that pip would install for a requirement; nothing is installed."""
+    """The newest version that pip would install with the oldest Python; nothing is installed."""
+    target = ["--python-version", OLDEST, "--only-binary", ":all:", "--target", "not-used"]
     wanted = f"{requirement.name}{requirement.specifier}"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-deps", "--report", "-", wanted]
-    report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-qq",
+        "--dry-run",
+        "--no-deps",
+        *target,
+        "--report",
+        "-",
+        wanted,
+    ]
+    report = subprocess.run([*command, wanted], check=True, capture_output=True, text=True).stdout
     return str(json.loads(report)["install"][0]["metadata"]["version"])
 
 
