@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import urlsplit
+
+from ..urls.variants import kinds, spelling
 
 Cause = Literal[
     "", "redirect", "address variant", "print version", "AMP version", "same text", "contained", "template",
     "similar text",
 ]  # fmt: skip
-
-_INDEX = re.compile(r"/(?:index|default|home)(?:\.(?:html?|php|aspx?|jsp|shtml|xhtml|pl|cgi))?$")
-_SESSION = re.compile(r";jsessionid=[^/]*$", re.I)
-# Parameters that say where a visitor came from or who visits, never what is shown (help pages of Google and Yandex).
-_TRACKING = re.compile(
-    r"(?:(?:utm|mtm|pk)_\w+|(?:g|w|y|ys|fb|ms)clid|yrclid|[gw]braid|_openstat|phpsessid|jsessionid)(?:=|$)", re.I
-)
-_PRINT = re.compile(
-    r"/print(?=/|\?|$)|(?<=[?&])print(?:able)?(?:=[^&]*)?(?=&|$)|(?<=[?&])(?:view|format)=print(?=&|$)", re.I
-)
-_AMP = re.compile(r"/amp(?=/|\?|$)|(?<=[?&])amp(?:=1)?(?=&|$)|\.amp(?=\.html(?:\?|$))", re.I)
-_VERSIONS: tuple[tuple[Cause, re.Pattern[str]], ...] = (("print version", _PRINT), ("AMP version", _AMP))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +31,25 @@ def cause(url: str, keeper: str, likeness: Likeness | None, size: int, near: flo
     """
     if url == keeper:
         return ""
-    page, kept = _bare(url), _bare(keeper)
-    if page == kept:
+    if spelling(url) == spelling(keeper):
         return "address variant"
-    for version, mark in _VERSIONS:
-        if mark.search(url) and _bare(mark.sub("", url)) == kept:
-            return version
+    version = _version(url, keeper)
     if likeness is None:
-        return "redirect"
+        return version or "redirect"
+    stands_inside = max(likeness.in_keeper, likeness.keeper_in) >= inside
+    if version and stands_inside:  # one text in the other, which pages about printing would not be
+        return version
     if likeness.jaccard == 1.0:
-        return "address variant" if page[:2] == kept[:2] else "same text"
-    if likeness.jaccard < near and max(likeness.in_keeper, likeness.keeper_in) >= inside:
+        return "address variant" if _path(url) == _path(keeper) else "same text"
+    if stands_inside and likeness.jaccard < near:
         return "contained"
     return "template" if size > 2 else "similar text"
 
 
-def _bare(url: str) -> tuple[str, str, tuple[str, ...]]:
-    """Host, path and parameters without what seldom tells two pages apart: scheme, www, case of the path, doubled and
-    last slashes, index file, session and campaign parameters, order of the others."""
-    parts = urlsplit(url)
-    path = re.sub("/{2,}", "/", _SESSION.sub("", parts.path).lower())
-    parameters = (p for p in parts.query.split("&") if p and not _TRACKING.match(p))
-    return parts.netloc.lower().removeprefix("www."), _INDEX.sub("", path).rstrip("/"), tuple(sorted(parameters))
+def _version(url: str, keeper: str) -> Cause:
+    own = kinds(url) - kinds(keeper)
+    return "print version" if "print" in own else "AMP version" if "amp" in own else ""
+
+
+def _path(url: str) -> str:
+    return spelling(url).partition("?")[0]

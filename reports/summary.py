@@ -75,7 +75,7 @@ def counts(connection: sqlite3.Connection) -> Counts:
 def _why(outcome: str | None, reason: str) -> str:
     if outcome is None:
         return reason or "error"
-    return "not_compared" if outcome in ("ok", "not_modified") else outcome
+    return "no_text" if outcome in ("ok", "not_modified") else outcome
 
 
 def build(connection: sqlite3.Connection) -> dict[str, Any]:
