@@ -27,7 +27,7 @@ from .similarity.engine import PAIR_KINDS, Comparison, Ints, Pairs
 from .similarity.local import compare
 from .similarity.text import TextChoice, TextFacts, choose
 from .store import Store
-from .store_analysis import Analysis, AnalysedRow, Group, MemberRow, PageRow, read_links, read_pages, read_texts
+from .store_analysis import AnalysedRow, Analysis, Group, MemberRow, PageRow, read_links, read_pages, read_texts
 from .urls.targets import chains
 
 
