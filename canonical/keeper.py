@@ -103,7 +103,8 @@ def choose(group: Sequence[Member]) -> Choice:
         if len(rivals) == 1:
             break
         ranks = [rank(member) for member in rivals]
-        left = [member for member, its in zip(rivals, ranks, strict=True) if its == min(ranks)]
+        best = min(ranks)
+        left = [member for member, its in zip(rivals, ranks, strict=True) if its == best]
         if len(left) < len(rivals):
             decided.add(step)
         rivals = left

@@ -1,0 +1,119 @@
+"""Rules on rel=canonical as a page states it: is there one, just one, and can engines read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ..urls.targets import named_canonicals
+from .rule import Facts, Hit, rule
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+@rule("canonical-missing", ("any", "warning"))
+def missing(facts: Facts) -> Iterator[Hit]:
+    """An indexable page stands in a group of like pages and names no canonical.
+
+    Why: Without one the engine alone chooses which page of the group it shows.
+    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
+    Fires: /a and /b say the same, both may be indexed, /b has no canonical.
+    Silent: /a is like no other page, or /b is closed by noindex, so that nothing is left to choose.
+    """
+    for page in facts.read:
+        group = facts.groups.get(page.id)
+        if page.indexability != "indexable" or page.canonicals or group is None or group.resolved:
+            continue
+        keep = facts.pages[group.keeper].url
+        if group.keeper == page.id:
+            yield Hit(page, f"Other pages say the same as {page.url}; it should name itself as canonical")
+        else:
+            yield Hit(
+                page, f"Other pages say the same as {page.url}; it names no canonical (page to keep: {keep})", keep
+            )
+
+
+@rule("canonical-multiple", ("any", "error"))
+def multiple(facts: Facts) -> Iterator[Hit]:
+    """A page names two or more different canonicals, in its head, its header or both.
+
+    Why: Google cannot tell which is meant; Yandex ignores all of them.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: <link rel=canonical href=https://e.com/a> and a second one to https://e.com/b.
+    Silent: Two links to the same address.
+    """
+    for page in facts.read:
+        named = list(named_canonicals(page.canonicals).values()) if len(page.canonicals) > 1 else []
+        if len(named) > 1:
+            yield Hit(page, f"{page.url} names {len(named)} different canonicals: {_some(named)}; keep one", named[0])
+
+
+@rule("canonical-header-vs-element", ("any", "error"))
+def header_vs_element(facts: Facts) -> Iterator[Hit]:
+    """The HTTP header and the link element name different canonicals.
+
+    Why: They are one signal given in two places; when they differ, neither can be relied on.
+    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
+    Fires: Header Link: <https://e.com/a>; rel="canonical", element https://e.com/b.
+    Silent: Header and element both name https://e.com/a.
+    """
+    for page in facts.read:
+        header = named_canonicals(c for c in page.canonicals if c.source == "header")
+        element = named_canonicals(c for c in page.canonicals if c.source == "head")
+        if header and element and header.keys() != element.keys():
+            said = f"the header of {page.url} says {_some(header.values())}, its head {_some(element.values())}"
+            yield Hit(page, f"Two canonicals: {said}", next(iter(header.values())))
+
+
+@rule("canonical-in-body", ("any", "error"))
+def in_body(facts: Facts) -> Iterator[Hit]:
+    """A canonical stands in the body, where engines do not read it.
+
+    Why: It is accepted only in the head; an element that may not stand there ends the head early.
+    Source: https://developers.google.com/search/docs/crawling-indexing/valid-page-metadata
+    Fires: <body><link rel=canonical href=https://e.com/a>.
+    Silent: The same link in the head.
+    """
+    for page in facts.read:
+        link = next((c for c in page.canonicals if c.source == "body"), None)
+        if link:
+            yield Hit(page, f"The canonical of {page.url} stands outside the head and is ignored: {link.raw}", link.url)
+
+
+@rule("canonical-empty", ("any", "error"))
+def empty(facts: Facts) -> Iterator[Hit]:
+    """A canonical has no address.
+
+    Why: An empty address means the page itself by the rules of HTML, which is hardly what was meant.
+    Source: https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/seo/canonical.js
+    Fires: <link rel=canonical href="">.
+    Silent: <link rel=canonical href="https://e.com/a">.
+    """
+    for page in facts.read:
+        if any(not c.raw.strip() for c in page.canonicals):
+            yield Hit(page, f"The canonical of {page.url} is empty")
+
+
+@rule("canonical-relative", ("google", "warning"), ("yandex", "error"))
+def relative(facts: Facts) -> Iterator[Hit]:
+    """A canonical is not an absolute address.
+
+    Why: Google supports relative ones and advises against them; Yandex asks for an absolute address.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: href="/a" or href="a".
+    Silent: href="https://e.com/a"; href="//e.com/a" lacks only the protocol.
+    """
+    for page in facts.read:
+        for link in page.canonicals:
+            raw = link.raw.strip()
+            if link.source != "body" and raw and not raw.startswith("//") and not _SCHEME.match(raw):
+                yield Hit(
+                    page, f"The canonical of {page.url} is relative: {raw}; write {link.url or 'it'} in full", link.url
+                )
+                break
+
+
+def _some(urls: Iterable[str]) -> str:
+    """The first three addresses in words."""
+    listed = list(urls)
+    return ", ".join(listed[:3]) + (f" and {len(listed) - 3} more" if len(listed) > 3 else "")

@@ -1,0 +1,169 @@
+"""Rules on where a canonical leads: to a page that can be kept, that names itself, that says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import PageState
+from ..urls import identity
+from .rule import Facts, Hit, answers_all_alike, denied, rule
+
+
+@rule("canonical-to-redirect", ("any", "error"))
+def to_redirect(facts: Facts) -> Iterator[Hit]:
+    """A canonical names an address that redirects.
+
+    Why: The page to keep must answer itself; Yandex ignores a canonical that it cannot reach.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /old, and /old redirects to /new.
+    Silent: /a names /new, which answers 200.
+    """
+    for page, target in facts.targets:
+        if target.indexability == "redirect":
+            end = facts.redirects_to(target)
+            where = f", which redirects to {end.url}" if end else ", which redirects"
+            yield Hit(page, f"The canonical of {page.url} is {target.url}{where}", target.url)
+
+
+@rule("canonical-to-4xx", ("any", "error"))
+def to_4xx(facts: Facts) -> Iterator[Hit]:
+    """A canonical names an address that is not there.
+
+    Why: There is nothing to keep; engines choose for themselves or lose the page.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /gone, which answers 404.
+    Silent: /a names /b, which answers 200; an answer 429 tells of the pace of this crawl alone.
+    """
+    yield from _to_status(facts, 400)
+
+
+@rule("canonical-to-5xx", ("any", "error"))
+def to_5xx(facts: Facts) -> Iterator[Hit]:
+    """A canonical names an address where the server fails.
+
+    Why: A page that cannot be read cannot be kept.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /b, which answers 503 also when asked again.
+    Silent: /a names /b, which answers 200.
+    """
+    yield from _to_status(facts, 500)
+
+
+def _to_status(facts: Facts, first: int) -> Iterator[Hit]:
+    for page, target in facts.targets:
+        if target.status and first <= target.status < first + 100 and answers_all_alike(target):
+            yield Hit(page, f"The canonical of {page.url} is {target.url}, which answers {target.status}", target.url)
+
+
+@rule("canonical-to-noindex", ("any", "error"))
+def to_noindex(facts: Facts) -> Iterator[Hit]:
+    """A canonical names a page that engines are told not to index.
+
+    Why: One page asks to be left out in favour of another that asks to be left out as well.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /b, and /b has <meta name=robots content=noindex>.
+    Silent: /a names /b, which may be indexed. Where just one engine is told, the finding is for that engine.
+    """
+    for page, target in facts.targets:
+        if target.denied:
+            yield Hit(
+                page, f"The canonical of {page.url} is {target.url}, which is noindex", target.url, denied(target)
+            )
+
+
+@rule("canonical-chain", ("google", "warning"), ("yandex", "error"))
+def chain(facts: Facts) -> Iterator[Hit]:
+    """A canonical names a page that itself names another one.
+
+    Why: Yandex ignores chains of canonicals; Google may stop anywhere.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /b, /b names /c.
+    Silent: /a names /b, /b names itself or nothing. Circles are told by canonical-loop.
+    """
+    for page, target in facts.targets:
+        if target.canonical_url and target.canonical != target.id and facts.canonical_ends[page.id] is not None:
+            path = f"{page.url} > {target.url} > {target.canonical_url}"
+            yield Hit(page, f"Canonicals in a chain: {path}; name the last page directly", target.canonical_url)
+
+
+@rule("canonical-loop", ("any", "error"))
+def loop(facts: Facts) -> Iterator[Hit]:
+    """Canonicals go in a circle, so that none of the pages is the one to keep.
+
+    Why: Each page asks to be left out in favour of the next.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /b, /b names /a; also at /c, which names /a.
+    Silent: /a names /b, /b names itself.
+    """
+    for page, target in facts.targets:
+        if facts.canonical_ends[page.id] is None:
+            path = f"{page.url} > {target.url} > {target.canonical_url}"
+            yield Hit(page, f"Canonicals in a circle: {path}; one page must name itself", target.url)
+
+
+@rule("canonical-other-host", ("google", "warning"), ("yandex", "error"))
+def other_host(facts: Facts) -> Iterator[Hit]:
+    """A canonical names a page on another host.
+
+    Why: Yandex ignores canonicals to another domain or subdomain; for Google they are often a slip of the template.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: https://shop.e.com/p names https://www.e.com/p.
+    Silent: Both are on one host. A mobile address that its canonical lists as alternate is a note, as Google asks
+    for exactly that (https://developers.google.com/search/docs/crawling-indexing/mobile/mobile-sites-mobile-first-indexing).
+    """
+    for page, target in facts.canonicalised:
+        if identity.host(page.canonical_url) == identity.host(page.key):
+            continue
+        said = f"The canonical of {page.url} is on another host: {page.canonical_url}"
+        if target is not None and _lists_mobile(target, page):
+            yield Hit(page, f"{said}; it is the desktop version of this page", page.canonical_url, (("any", "info"),))
+        else:
+            yield Hit(page, said, page.canonical_url)
+
+
+def _lists_mobile(desktop: PageState, mobile: PageState) -> bool:
+    return any(a.media and identity.key(a.url) == mobile.key for a in desktop.alternates)
+
+
+@rule("canonical-protocol-down", ("any", "error"))
+def protocol_down(facts: Facts) -> Iterator[Hit]:
+    """A page served over https names a canonical over http.
+
+    Why: It is one of the few things that make Google prefer http; Yandex does not follow canonicals between protocols.
+    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
+    Fires: https://e.com/a names http://e.com/a.
+    Silent: https://e.com/a names https://e.com/a.
+    """
+    for page, _ in facts.canonicalised:
+        if page.key.startswith("https:") and page.canonical_url.startswith("http:"):
+            said = f"{page.url} is served over https, its canonical is over http: {page.canonical_url}"
+            yield Hit(page, said, page.canonical_url)
+
+
+@rule("canonical-vs-sitemap", ("any", "warning"))
+def vs_sitemap(facts: Facts) -> Iterator[Hit]:
+    """The sitemap lists a page that names another one as its canonical.
+
+    Why: The sitemap asks for one address and the page for another.
+    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
+    Fires: The sitemap lists /a, and /a names /b.
+    Silent: The sitemap lists /b alone.
+    """
+    for page, _ in facts.canonicalised:
+        if page.in_sitemap:
+            said = f"The sitemap lists {page.url}, its canonical says {page.canonical_url}"
+            yield Hit(page, said, page.canonical_url)
+
+
+@rule("canonical-content-differs", ("any", "warning"))
+def content_differs(facts: Facts) -> Iterator[Hit]:
+    """The texts of a page and of its canonical are different.
+
+    Why: Engines may ignore a canonical between pages that do not say the same.
+    Source: https://developers.google.com/search/docs/crawling-indexing/canonicalization
+    Fires: /red-shoes names /shoes, and both texts were compared and lie below the thresholds.
+    Silent: The texts are alike, or one of them was not compared.
+    """
+    for page, target in facts.targets:
+        if facts.alike.get(page.id) is False:
+            yield Hit(page, f"{page.url} and its canonical {target.url} are different texts", target.url)
