@@ -1,0 +1,187 @@
+"""Reads of the audit file for the report: the latest crawl as small frozen records, whole tables in one pass each."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from ..config import CompareSettings
+from ..errors import AuditFileError
+from ..model import UNANSWERED
+from ..urls.identity import host
+
+BINS = 50
+_EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """How many of the true pairs were found, by one measure (similarity.engine.Recall)."""
+
+    method: str
+    value: float
+    low: float
+    high: float
+    lsh_alone: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The crawl and the comparison in numbers.
+
+    `declared`: addresses that the source named (None while sitemaps are not all read); `answered`: those of them about
+    which the server said something; `waiting`: addresses not asked yet; `fetched`: answers of any kind; `compared`:
+    pages with a text; `by_body`: those judged by their body. Histograms have BINS equal bins from 0 to 1.
+    """
+
+    host: str
+    source: str
+    started: str
+    finished: bool
+    complete: bool
+    declared: int | None
+    answered: int
+    waiting: int
+    fetched: int
+    compared: int
+    by_body: int
+    median_unique: float
+    close: int  # pages whose closest match is at or above the Jaccard threshold
+    shingle: int
+    jaccard: float
+    containment: float
+    recall: dict[str, Recall]
+    histograms: dict[str, list[int]]
+    pair_count: int
+    pairs_complete: bool
+    above_jaccard: int
+    above_containment: int
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One address and what was noted about it."""
+
+    url: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Addresses that were not compared, by reason (keys of words.LEFT_OUT), with the first few by key."""
+
+    reason: str
+    count: int
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A robots.txt or sitemap as it was read."""
+
+    url: str
+    kind: str
+    status: int | None
+    entries: int
+    note: str
+
+
+def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
+    """The latest crawl. `defaults` stand in where the file holds no comparison (nothing was there to compare)."""
+    crawl = connection.execute(
+        "SELECT id, source, site, started, finished IS NOT NULL, declared FROM crawls ORDER BY id DESC LIMIT 1"
+    ).fetchone()
+    if crawl is None:
+        raise AuditFileError("the audit file holds no crawl yet; run `pagetwin audit SITE` first")
+    number, source, address, started, finished, declared = crawl
+    results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
+    compare = results.get("compare", {})
+    jaccard = compare.get("jaccard", defaults.jaccard)
+    containment = compare.get("containment", defaults.containment)
+    unique = [u for (u,) in connection.execute("SELECT unique_share FROM analysed WHERE text != '' ORDER BY 1")]
+    outcomes = connection.execute(
+        """SELECT v.outcome, count(*) FROM frontier f JOIN versions v USING (crawl, address)
+        WHERE crawl = ? AND f.depth = 0 GROUP BY 1""",
+        (number,),
+    )
+    above = connection.execute(
+        """SELECT coalesce(sum(1.0 * shared / (size_a + size_b - shared) >= ?), 0),
+          coalesce(sum(1.0 * shared / min(size_a, size_b) >= ?), 0) FROM pairs""",
+        (jaccard, containment),
+    ).fetchone()
+    empty = [0] * BINS
+    return Site(
+        host=host(address) or address, source=source, started=started, finished=bool(finished),
+        complete=bool(finished) and bool(results.get("complete", False)),
+        declared=declared, answered=sum(n for outcome, n in outcomes if outcome not in UNANSWERED),
+        waiting=_one(connection, "SELECT count(*) FROM frontier WHERE crawl = ? AND state = 'new'", number),
+        fetched=_one(connection, "SELECT count(*) FROM versions WHERE crawl = ? AND status IS NOT NULL", number),
+        compared=len(unique), by_body=_one(connection, "SELECT count(*) FROM analysed WHERE text = 'body'"),
+        median_unique=unique[len(unique) // 2] if unique else 0.0,
+        close=_one(connection, "SELECT count(*) FROM analysed WHERE text != '' AND closest_jaccard >= ?", jaccard),
+        shingle=compare.get("shingle", defaults.shingle), jaccard=jaccard, containment=containment,
+        recall={name: Recall(**values) for name, values in results.get("recall", {}).items()},
+        histograms={k: results.get("histograms", {}).get(k, empty) for k in ("jaccard", "containment", "closest")},
+        pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),
+        above_jaccard=above[0], above_containment=above[1],
+    )  # fmt: skip
+
+
+def left_out(connection: sqlite3.Connection) -> tuple[LeftOut, ...]:
+    """Every address of the crawl that was not compared, most frequent reason first; what is unasked comes first."""
+    rows = connection.execute(
+        """
+        WITH judged AS (
+          SELECT a.key, a.url, coalesce(v.note, '') AS note, CASE
+            WHEN f.state = 'new' THEN 'not_asked'
+            WHEN f.state = 'skipped' THEN f.reason
+            WHEN v.outcome IS NULL THEN 'error'
+            WHEN v.outcome NOT IN ('ok', 'not_modified') THEN v.outcome
+            WHEN coalesce(n.text, '') = '' THEN 'no_text'
+          END AS reason
+          FROM frontier f JOIN addresses a ON a.id = f.address
+          LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
+          LEFT JOIN analysed n ON n.address = f.address
+          WHERE f.crawl = (SELECT max(id) FROM crawls)
+        ), ranked AS (
+          SELECT reason, url, note, count(*) OVER (PARTITION BY reason) AS total,
+            row_number() OVER (PARTITION BY reason ORDER BY key) AS place
+          FROM judged WHERE reason IS NOT NULL
+        )
+        SELECT reason, url, note, total FROM ranked WHERE place <= ?
+        ORDER BY reason != 'not_asked', total DESC, reason, place
+        """,
+        (_EXAMPLES,),
+    )
+    out = []
+    for reason, few in groupby(rows, key=lambda row: row[0]):
+        lines = list(few)
+        out.append(LeftOut(reason, lines[0][3], tuple(Example(url, note) for _, url, note, _ in lines)))
+    return tuple(out)
+
+
+def sources(connection: sqlite3.Connection) -> tuple[Source, ...]:
+    """What the crawl read to learn its addresses: those with something wrong first, then robots.txt and sitemaps."""
+    rows = connection.execute(
+        """SELECT url, kind, status, entries, note FROM sources WHERE crawl = (SELECT max(id) FROM crawls)
+        ORDER BY note = '', kind != 'robots', url"""
+    )
+    return tuple(Source(*row) for row in rows)
+
+
+def lines(connection: sqlite3.Connection) -> Iterator[tuple[str, int, float, float]]:
+    """Every compared page: address, its open group (0 for none), unique share, Jaccard with its closest match."""
+    return connection.execute(
+        """SELECT a.url, coalesce(c.id, 0), n.unique_share, n.closest_jaccard
+        FROM analysed n JOIN addresses a ON a.id = n.address
+        LEFT JOIN members m ON m.address = n.address LEFT JOIN clusters c ON c.id = m.cluster AND NOT c.resolved
+        WHERE n.text != ''"""
+    )
+
+
+def _one(connection: sqlite3.Connection, query: str, *values: Any) -> int:
+    return int(connection.execute(query, values).fetchone()[0])
