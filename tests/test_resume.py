@@ -15,6 +15,7 @@ from support.run import pagetwin, start
 
 PAGES = 240
 CONCURRENCY, WORKERS, BATCH = 4, 2, 50
+TREES = ("alder", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "spruce", "yew")
 
 
 class Site(ThreadingHTTPServer):
@@ -58,10 +59,7 @@ class Handler(BaseHTTPRequestHandler):
 
 def a_page(number: int) -> str:
     rng = random.Random(number // 4)
-    words = [
-        rng.choice("alder birch cedar elm fir hazel larch maple oak pine rowan spruce willow yew".split())
-        for _ in range(150)
-    ]
+    words = [rng.choice(TREES) for _ in range(150)]
     words[70] = f"number{number}"
     return f"<html><head><title>Page {number}</title></head><body><main><p>{' '.join(words)}</p></main></body></html>"
 
