@@ -25,7 +25,7 @@ _TRACKING = frozenset(
     rb_clickid erid mindbox-click-id mindbox-message-key admitad_uid
     fbclid fb_action_ids fb_action_types fb_source fb_ref fb_comment_id fb_xd_fragment
     action_object_map action_type_map action_ref_map igshid igsh msclkid twclid __twitter_impression ttclid li_fat_id
-    scclid epik rdt_cid mkt_tok _hsenc _hsmi __hstc __hssc __hsfp hsctatracking _kx ml_subscriber ml_subscriber_hash
+    sccid epik rdt_cid mkt_tok _hsenc _hsmi __hstc __hssc __hsfp hsctatracking _kx ml_subscriber ml_subscriber_hash
     __s wickedid s_cid s_kwcid xtor cm_me cm_cr wt_mc wt_zmc wtrid cx_click cx_recsorder cx_recswidget
     _branch_match_id awc irclickid irgwc ir_campaignid ir_adid ir_partnerid sscid tduid gci _clde _cldee
     guccounter guce_referrer guce_referrer_sig spm cmpid echobox hmb_campaign hmb_medium hmb_source os_ehash
