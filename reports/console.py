@@ -53,7 +53,7 @@ class _Speaker:
         return f"{self.language.num(n)} {self._words[word][plural(self.language.code, n)]}"
 
     def listed(self, items: Iterable[tuple[str, int]], limit: int) -> str:
-        """`redirects: 96, no answer in time: 3, 7 more`: the first names with their numbers, and the sum of the rest."""
+        """`redirects: 96, no answer in time: 3, 7 more`: the first names with numbers, the sum of the rest."""
         items = list(items)
         parts = [self.line("item", name=name, n=n) for name, n in items[:limit]]
         rest = sum(n for _, n in items[limit:])

@@ -46,6 +46,11 @@ class Counts:
     answered: int
     skipped: Counter[str]
 
+    @property
+    def complete(self) -> bool:
+        """Whether enough of the site was seen to judge it."""
+        return seen(self.asked, self.answered, self.analysed)
+
 
 def seen(declared: int, answered: int, analysed: int) -> bool:
     """Whether enough of a site was seen to judge it: four of five addresses answered and one could be compared."""
@@ -100,7 +105,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         "seconds": _seconds(connection),
         "peak_rss_mb": results.get("peak_rss_mb"),
         # The run may know a reason of its own against it, but cannot call complete what was not seen.
-        "complete": seen(pages.asked, pages.answered, pages.analysed) and bool(results.get("complete", True)),
+        "complete": pages.complete and bool(results.get("complete", True)),
     }
 
 
