@@ -36,11 +36,9 @@ def url_redirect(facts: Facts) -> Iterator[Hit]:
     """
     for page in facts.pages.values():
         if page.in_sitemap and page.indexability == "redirect":
-            end = facts.pages.get(facts.redirect_ends[page.id] or -1)
-            where = f"redirects to {end.url}; list that" if end and end.id != page.id else "redirects"
-            yield Hit(
-                page, f"The sitemap lists {page.url}, which {where}", end.url if end and end.id != page.id else ""
-            )
+            end = facts.redirects_to(page)
+            where = f"redirects to {end.url}; list that" if end else "redirects"
+            yield Hit(page, f"The sitemap lists {page.url}, which {where}", end.url if end else "")
 
 
 @rule("sitemap-url-noindex", ("any", "error"))
