@@ -299,3 +299,13 @@ def test_a_taken_port_is_one_clear_line(address: str) -> None:
         assert ended.returncode == 2
         assert len(ended.stderr.splitlines()) == 1
         assert words_of_error in ended.stderr
+
+
+def test_language_versions_point_to_each_other() -> None:
+    sets = {address: page.alternates for address, page in pages().items() if page.alternates}
+    assert len(sets) >= 10
+    for address, alternates in sets.items():
+        assert address in dict(alternates).values()
+        assert all(sets[other] == alternates for _, other in alternates)
+        for code, other in alternates:
+            assert f'<link rel="alternate" hreflang="{code}" href="{ORIGIN}{other}">' in source(address)
