@@ -43,7 +43,9 @@ def multiple(facts: Facts) -> Iterator[Hit]:
     Silent: Two links to the same address.
     """
     for page in facts.read:
-        named = list(named_canonicals(page.canonicals).values()) if len(page.canonicals) > 1 else []
+        if len(page.canonicals) < 2:
+            continue
+        named = list(named_canonicals(page.canonicals).values())
         if len(named) > 1:
             yield Hit(page, f"{page.url} names {len(named)} different canonicals: {_some(named)}; keep one", named[0])
 
@@ -58,6 +60,8 @@ def header_vs_element(facts: Facts) -> Iterator[Hit]:
     Silent: Header and element both name https://e.com/a.
     """
     for page in facts.read:
+        if len(page.canonicals) < 2:
+            continue
         header = named_canonicals(c for c in page.canonicals if c.source == "header")
         element = named_canonicals(c for c in page.canonicals if c.source == "head")
         if header and element and header.keys() != element.keys():

@@ -85,6 +85,8 @@ def url_variant_dup(facts: Facts) -> Iterator[Hit]:
         if page.in_sitemap and group is not None:
             spellings[group.group, variants.spelling(page.key)].append(page)
     for pages in spellings.values():
+        if len(pages) == 1:
+            continue
         keep = min(
             pages, key=lambda p: (facts.groups[p.id].keeper != p.id, variants.untidiness(p.key), len(p.key), p.key)
         )

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from typing import Literal
 
 from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective
@@ -46,8 +47,8 @@ def judged(page: PageState, id_of: Mapping[str, int], now: datetime) -> PageStat
     `id_of` gives the ids of the crawl by identity key. `now` is the time of the crawl, with a time zone.
     """
     denied = tuple(engine for engine in _BOTS if robots_verdict(page.robots, engine, now))
-    url = effective_canonical(page.canonicals)
-    key = identity.key(url)
+    url = effective_canonical(page.canonicals) if page.canonicals else ""
+    key = page.key if url == page.url else identity.key(url)
     return dataclasses.replace(
         page,
         denied=denied,
@@ -94,6 +95,7 @@ def robots_verdict(directives: Iterable[RobotsDirective], engine: SearchEngine, 
     return deny and not allow
 
 
+@lru_cache(maxsize=1024)  # a site says the same on most pages
 def _read(content: str) -> tuple[frozenset[str], datetime | None]:
     """The words of a directive and the date of its `unavailable_after`, None when it has none that can be read."""
     found = _UNAVAILABLE.search(content)

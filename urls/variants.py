@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
-from urllib.parse import unquote_plus, urlsplit
+from urllib.parse import unquote_plus
 
 Kind = Literal["print", "amp", "tracking", "session", "index_file"]
 
@@ -61,19 +61,18 @@ class Untidiness(NamedTuple):
 @lru_cache(maxsize=65_536)
 def kinds(url: str) -> frozenset[Kind]:
     """Which kinds of variant an address looks like by its spelling; whether it is one, only the page can tell."""
-    parts = urlsplit(url)
-    parameters = _parameters(parts.query)
-    segments = parts.path.lower().strip("/").split("/")
+    host, path, parameters = _parts(url)
+    segments = path.lower().strip("/").split("/")
     found: set[Kind] = set()
     if any(_tracks(name) for name, _ in parameters):
         found.add("tracking")
-    if _SESSION_PATH.search(parts.path) or any(_is_session(name) for name, _ in parameters):
+    if _SESSION_PATH.search(path) or any(_is_session(name) for name, _ in parameters):
         found.add("session")
-    if _INDEX_FILE.search(parts.path):
+    if _INDEX_FILE.search(path):
         found.add("index_file")
     if _is_print(segments, parameters):
         found.add("print")
-    if _is_amp(parts.netloc.lower(), segments, parameters):
+    if _is_amp(host, segments, parameters):
         found.add("amp")
     return frozenset(found)
 
@@ -81,14 +80,14 @@ def kinds(url: str) -> frozenset[Kind]:
 def untidiness(url: str) -> Untidiness:
     """How clean an address is: no tracking, session, index file or print, few parameters, no capitals in its path."""
     found = kinds(url)
-    parts = urlsplit(url)
+    _, path, parameters = _parts(url)
     return Untidiness(
         tracking="tracking" in found,
         session="session" in found,
         index_file="index_file" in found,
         printed="print" in found,
-        parameters=len(_parameters(parts.query)),
-        capitals=_lower_path(parts.path) != parts.path,
+        parameters=len(parameters),
+        capitals=_lower_path(path) != path,
     )
 
 
@@ -98,19 +97,24 @@ def spelling(url: str) -> str:
     Left out: scheme, `www.`, trailing and doubled slashes, index file, capitals, campaign and session parameters, the
     order of the others. A guess to be confirmed by the pages themselves, never an identity.
     """
-    parts = urlsplit(url)
-    path = _INDEX_FILE.sub("", _SESSION_PATH.sub("", parts.path) or "/")
+    host, path, parameters = _parts(url)
+    path = _INDEX_FILE.sub("", _SESSION_PATH.sub("", path))
     path = re.sub(r"/{2,}", "/", _lower_path(path)).rstrip("/")
     # Only names are sorted: a repeated name keeps the order of its values.
-    kept = [(n, v) for n, v in _parameters(parts.query) if not _tracks(n) and not _is_session(n)]
+    kept = [(n, v) for n, v in parameters if not _tracks(n) and not _is_session(n)]
     query = "&".join(f"{name}={value}" for name, value in sorted(kept, key=lambda pair: pair[0]))
-    return f"{parts.netloc.lower().removeprefix('www.')}{path}?{query}"
+    return f"{host.removeprefix('www.')}{path}?{query}"
 
 
-def _parameters(query: str) -> list[tuple[str, str]]:
-    """Names, in lower case, and values as written. `&amp;` in an address is an `&` that was escaped once too often."""
+def _parts(url: str) -> tuple[str, str, list[tuple[str, str]]]:
+    """Host with port, path, and parameters: names in lower case, values as written.
+
+    `&amp;` in an address is an `&` that was escaped once too often.
+    """
+    before, _, query = url.partition("://")[2].partition("#")[0].partition("?")
+    host, slash, path = before.partition("/")
     pieces = (piece.partition("=") for piece in query.replace("&amp;", "&").split("&") if piece)
-    return [(unquote_plus(name).lower(), value) for name, _, value in pieces]
+    return host.lower(), slash + path, [(unquote_plus(name).lower(), value) for name, _, value in pieces]
 
 
 def _lower_path(path: str) -> str:
