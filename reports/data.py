@@ -35,9 +35,12 @@ class Site:
 
     `declared`: addresses that the source named (None while sitemaps are not all read); `answered`: those of them about
     which the server said something; `waiting`: addresses not asked yet; `fetched`: answers of any kind; `compared`:
-    pages with a text; `by_body`: those judged by their body. Histograms have BINS equal bins from 0 to 1.
+    pages with a text; `by_body`: those judged by their body. `closest`: the highest Jaccard of two pages; `close`:
+    pages with a match at or above the Jaccard threshold, `close_alone`: those of them in no group. Histograms have BINS
+    equal bins from 0 to 1.
     """
 
+    origin: str
     host: str
     source: str
     started: str
@@ -50,7 +53,9 @@ class Site:
     compared: int
     by_body: int
     median_unique: float
-    close: int  # pages whose closest match is at or above the Jaccard threshold
+    closest: float
+    close: int
+    close_alone: int
     shingle: int
     jaccard: float
     containment: float
@@ -113,16 +118,22 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
           coalesce(sum(1.0 * shared / min(size_a, size_b) >= ?), 0) FROM pairs""",
         (jaccard, containment),
     ).fetchone()
+    close, close_alone = connection.execute(
+        """SELECT count(*), sum(address NOT IN (SELECT address FROM members)) FROM analysed
+        WHERE text != '' AND closest_jaccard >= ?""",
+        (jaccard,),
+    ).fetchone()
     empty = [0] * BINS
     return Site(
-        host=host(address) or address, source=source, started=started, finished=bool(finished),
+        origin=address, host=host(address) or address, source=source, started=started, finished=bool(finished),
         complete=bool(finished) and bool(results.get("complete", False)),
         declared=declared, answered=sum(n for outcome, n in outcomes if outcome not in UNANSWERED),
         waiting=_one(connection, "SELECT count(*) FROM frontier WHERE crawl = ? AND state = 'new'", number),
         fetched=_one(connection, "SELECT count(*) FROM versions WHERE crawl = ? AND status IS NOT NULL", number),
         compared=len(unique), by_body=_one(connection, "SELECT count(*) FROM analysed WHERE text = 'body'"),
         median_unique=unique[len(unique) // 2] if unique else 0.0,
-        close=_one(connection, "SELECT count(*) FROM analysed WHERE text != '' AND closest_jaccard >= ?", jaccard),
+        closest=connection.execute("SELECT coalesce(max(closest_jaccard), 0) FROM analysed").fetchone()[0],
+        close=close, close_alone=close_alone or 0,
         shingle=compare.get("shingle", defaults.shingle), jaccard=jaccard, containment=containment,
         recall={name: Recall(**values) for name, values in results.get("recall", {}).items()},
         histograms={k: results.get("histograms", {}).get(k, empty) for k in ("jaccard", "containment", "closest")},

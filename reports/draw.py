@@ -161,7 +161,7 @@ def ribbon(words_a: int, words_b: int, passages: Sequence[tuple[int, int, int, i
 
 def _nice(at_least: float) -> int:
     """The smallest of 10, 20, 50, 100, ... that is not below `at_least`."""
-    power = 10 ** max(1, math.floor(math.log10(max(at_least, 1))))
+    power: int = 10 ** max(1, math.floor(math.log10(max(at_least, 1))))
     return next(power * f for f in (1, 2, 5, 10) if power * f >= at_least)
 
 

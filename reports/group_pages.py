@@ -1,0 +1,107 @@
+"""The pages of one group: its members beside the keeper, and the keeper side by side with the closest of them."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from ..config import ReportSettings
+from ..similarity.compare import side_by_side
+from . import data_groups, draw, sides, words
+from .data import BINS, Site
+from .data_groups import Group, Member, Scored
+from .language import Language
+
+Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
+
+_MEMBERS = 30  # members on the page of a group, beside the keeper
+_CHART_FROM = 16  # members from which on a histogram says more than the rows
+_PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
+_LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
+
+
+def pages(
+    connection: sqlite3.Connection, site: Site, group: Group, settings: ReportSettings, language: Language
+) -> Iterator[Page]:
+    """The page of the group, then its pair pages, closest first."""
+    members = data_groups.members(connection, group.id)
+    keeper, shown = members[0], members[: _MEMBERS + 1]
+    paired = [m for m in shown[1:] if m.text and keeper.text][: settings.pair_pages_per_group]
+    names = [f"pairs/{group.id}-{n}.html" for n in range(2, len(paired) + 2)]
+    chosen, against = data_groups.reasons(connection, group.id)
+    others = [m for m in members[1:] if m.text]
+    roles: dict[str, int] = {}
+    for member in members:
+        roles[member.role] = roles.get(member.role, 0) + 1
+    links = {member.address: name for member, name in zip(paired, names, strict=True)}
+    yield f"groups/{group.id}.html", "group.html.j2", {
+        "g": group, "total": len(members), "shown": [(m, links.get(m.address)) for m in shown],
+        "roles": list(roles.items()), "below": sum(_below(m, site) for m in others),
+        "reasons": [(r.good, words.reason(r, language)) for r in chosen]
+        + [(False, words.reason(r, language)) for r in against],
+        "unique": median([m.unique for m in members if m.text] or [0.0]),
+        "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
+    }  # fmt: skip
+    for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
+        yield name, "pair.html.j2", {"g": group, "next": after} | _pair(connection, site, keeper, member, language)
+
+
+def _below(member: Member, site: Site) -> bool:
+    """Whether a member meets no threshold with the keeper; it then does with the representative."""
+    return member.jaccard < site.jaccard and max(member.in_keeper, member.keeper_in) < site.containment
+
+
+def _closeness(members: Sequence[Member], site: Site, language: Language) -> str:
+    bins = [0] * BINS
+    for member in members:
+        bins[min(int(member.jaccard * BINS), BINS - 1)] += 1
+    above = sum(member.jaccard >= site.jaccard for member in members)
+    return draw.histogram(
+        bins, site.jaccard, language, label=language._("How close the members are"), width=540, height=210,
+        above=language.n_("%(n)s page", "%(n)s pages", above), below=language.num(len(members) - above),
+    )  # fmt: skip
+
+
+def _pair(connection: sqlite3.Connection, site: Site, a: Member, b: Member, language: Language) -> dict[str, Any]:
+    """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
+    score = data_groups.scored(connection, a.address, b.address)
+    kind = score.text if score else "main" if a.text == b.text == "main" else "body"
+    text_a, text_b = (data_groups.text(connection, page, kind) for page in (a, b))
+    side = side_by_side(text_a[: sides.TEXT_LIMIT], text_b[: sides.TEXT_LIMIT], site.shingle)
+    score = score or Scored(side.shared, side.size_a, side.size_b, kind)
+    rows, short = sides.cut(sides.rows(side))
+    found, words_a, words_b = sides.passages(side)
+    union = score.size_a + score.size_b - score.shared
+    jaccard = score.shared / union if union else 0.0
+    _ = language._
+    return {
+        "a": a, "b": b, "kind": kind, "s": score, "jaccard": jaccard, "case": _case(score, jaccard, site),
+        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows,
+        "cut": short or max(len(text_a), len(text_b)) > sides.TEXT_LIMIT,
+        "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
+        "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),
+        "facts": [
+            (_("Jaccard"), language.dec(jaccard)),
+            (_("A in B"), language.pct(score.shared / score.size_a if score.size_a else 0)),
+            (_("B in A"), language.pct(score.shared / score.size_b if score.size_b else 0)),
+            (_("shared shingles"), _("%(s)s of %(u)s", s=language.num(score.shared), u=language.num(union))),
+        ],
+    }  # fmt: skip
+
+
+def _case(score: Scored, jaccard: float, site: Site) -> str:
+    """Which sentence says it best: exact, a in b, b in a, or near."""
+    if score.shared == score.size_a == score.size_b:
+        return "exact"
+    in_b, in_a = score.shared / max(score.size_a, 1), score.shared / max(score.size_b, 1)
+    if jaccard < site.jaccard and max(in_a, in_b) >= site.containment:
+        return "b in a" if in_a >= in_b else "a in b"
+    return "near"
+
+
+def _lang(page: Member) -> str:
+    return page.lang if _LANG.fullmatch(page.lang) else ""

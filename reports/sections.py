@@ -1,0 +1,162 @@
+"""The facts of the start page: the verdict, the sections of the site, the map. The words stand in the template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Literal
+from urllib.parse import urlsplit
+
+from .data import Site
+from .data_groups import Group
+
+Line = tuple[str, int, float, float]  # address, its open group or 0, unique share, Jaccard with its closest match
+
+_SECTIONS = 12  # rows of the table; what is smaller stands together
+_AREAS = 6  # parts of the map
+_BINS = 20
+_MAP_FROM = 12  # open groups from which on a map says more than a table
+_MAP_SHARE = 0.03  # and the share of the pages that they must hold
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How bad it is and how sure. `case` chooses the sentence; all counts are of open groups and compared pages.
+
+    `seen` is `whole`, `part` or `not`; `share_seen` is the part of the declared addresses that gave an answer, None
+    when it is not known. `states` counts (groups, pages) by canonical state.
+    """
+
+    case: Literal["unseen", "none", "one", "many"]
+    seen: Literal["whole", "part", "not"]
+    share_seen: float | None
+    groups: int
+    grouped: int
+    foldable: int
+    copies: int
+    largest: int
+    middle: int
+    only_copies: bool
+    settled: int
+    settled_pages: int
+    states: dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Pages whose addresses begin alike. `name` is empty for single pages, None for small sections together."""
+
+    name: str | None
+    pages: int
+    grouped: int
+    unique: float
+    closest: tuple[int, ...]
+    largest: Group | None
+
+
+def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
+    """What the start page says first. A crawl that did not see the site is never judged as if it had."""
+    live = [g for g in groups if not g.resolved]
+    settled = [g for g in groups if g.resolved]
+    share = min(site.answered / site.declared, 1.0) if site.declared else None
+    sizes = sorted(g.size for g in live)
+    states: dict[str, tuple[int, int]] = {}
+    for group in live:
+        count, pages = states.get(group.state, (0, 0))
+        states[group.state] = count + 1, pages + group.compared
+    return Verdict(
+        case="unseen" if not site.compared else "none" if not live else "one" if len(live) == 1 else "many",
+        seen="not" if not site.compared else "whole" if site.complete else "part", share_seen=share,
+        groups=len(live), grouped=sum(g.compared for g in live), foldable=sum(g.foldable for g in live),
+        copies=sum(g.copies for g in live), largest=sizes[-1] if sizes else 0,
+        middle=sizes[len(sizes) // 2] if sizes else 0, only_copies=bool(live) and all(g.kind == "exact" for g in live),
+        settled=len(settled), settled_pages=sum(g.size for g in settled), states=states,
+    )  # fmt: skip
+
+
+def sections(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[Section, ...]:
+    """The site by the first folder of its addresses (the second, where the first holds nearly everything).
+
+    Largest first; what is smaller than the largest dozen together, single pages last. Without groups for the map.
+    """
+    return tuple(_section(name, few, groups) for name, few in _parts(lines, _SECTIONS))
+
+
+def areas(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[tuple[str | None, int, int, tuple[Group, ...]], ...]:
+    """The parts of the map: name, pages, pages in no open group, and the groups most of whose pages lie there.
+
+    A group counts with all its pages where most of them are, so a part has as many pages as it shows.
+    """
+    parts = _parts(lines, _AREAS)
+    live = {g.id: g for g in groups if not g.resolved}
+    home: dict[int, tuple[int, int]] = {}  # group -> (pages there, minus the place of the part)
+    for place, (_, few) in enumerate(parts):
+        inside: dict[int, int] = {}
+        for _, group, _, _ in few:
+            inside[group] = inside.get(group, 0) + 1
+        for group, count in inside.items():
+            home[group] = max(home.get(group, (0, 0)), (count, -place))
+    out = []
+    for place, (name, few) in enumerate(parts):
+        here = tuple(live[g] for g, (_, at) in home.items() if g in live and at == -place)
+        single = sum(group == 0 for _, group, _, _ in few)
+        out.append((name, single + sum(g.compared for g in here), single, here))
+    return tuple(out)
+
+
+def worth_a_map(site: Site, found: Verdict) -> bool:
+    """Few groups are read faster in a table."""
+    return found.groups >= _MAP_FROM and found.grouped >= _MAP_SHARE * site.compared
+
+
+def _parts(lines: Iterable[Line], most: int) -> list[tuple[str | None, list[Line]]]:
+    """Lines by folder, the `most` largest apart, then the other folders (None), then single pages ("")."""
+    lines = list(lines)
+    paths = [_folders(line[0]) for line in lines]
+    depth = 1
+    while depth < 4 and _crowded(paths, depth):
+        depth += 1
+    by_name: dict[str, list[Line]] = {}
+    for line, folders in zip(lines, paths, strict=True):
+        name = "/" + "".join(f"{folder}/" for folder in folders[:depth]) if folders else ""
+        by_name.setdefault(name, []).append(line)
+    single = by_name.pop("", [])
+    order = sorted(by_name.items(), key=lambda item: (-len(item[1]), item[0]))
+    keep = most if len(order) <= most else most - 1
+    out: list[tuple[str | None, list[Line]]] = [(name, few) for name, few in order[:keep]]
+    rest = [line for _, few in order[keep:] for line in few]
+    return out + ([(None, rest)] if rest else []) + ([("", single)] if single else [])
+
+
+def _folders(url: str) -> list[str]:
+    """The folders of an address; a page right under the root has none."""
+    parts = [part for part in urlsplit(url).path.split("/") if part]
+    return parts[:-1]
+
+
+def _crowded(paths: list[list[str]], depth: int) -> bool:
+    """Whether one folder of that depth holds over 80 % of the pages and has folders of its own."""
+    counts: dict[tuple[str, ...], int] = {}
+    deeper: set[tuple[str, ...]] = set()
+    for folders in paths:
+        head = tuple(folders[:depth])
+        counts[head] = counts.get(head, 0) + 1
+        if len(folders) > depth:
+            deeper.add(head)
+    head, count = max(counts.items(), key=lambda item: item[1], default=((), 0))
+    return len(head) == depth and head in deeper and count > 0.8 * len(paths)
+
+
+def _section(name: str | None, lines: Sequence[Line], groups: Sequence[Group]) -> Section:
+    by_id = {g.id: g for g in groups}
+    closest = [0] * _BINS
+    here: dict[int, int] = {}
+    for _, group, _, jaccard in lines:
+        closest[min(int(jaccard * _BINS), _BINS - 1)] += 1
+        here[group] = here.get(group, 0) + 1
+    inside = [by_id[g] for g in here if g]
+    return Section(
+        name, len(lines), len(lines) - here.get(0, 0), median(line[2] for line in lines), tuple(closest),
+        max(inside, key=lambda g: (g.size, -g.id), default=None),
+    )  # fmt: skip

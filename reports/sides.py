@@ -1,0 +1,174 @@
+"""A pair side by side, made ready to be drawn: shared passages folded and numbered, differing words apart.
+
+Nothing here is markup; the template puts every text in as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from ..similarity.compare import Same, SideBySide
+
+Kind = Literal["text", "own", "only", "dot"]
+Parts = Sequence[tuple[bool, str]]
+
+TEXT_LIMIT = 200_000  # characters of each text that are compared on the page; longer texts are cut and said to be
+PAGE_LIMIT = 1_000_000  # bytes of both columns together
+_FOLD_FROM, _HEAD, _TAIL = 30, 10, 7  # words of a shared passage: folded from, shown before and after the fold
+_RULE_FROM = 13  # words on one page only that get a rule at their side instead of a mark
+_SHORT = 36  # characters under which a line is a label and runs on behind a dot
+_OVERHEAD = 60  # bytes of markup around a piece, at most
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of text: plain, `own` (differs), `only` (a long passage of one page, `words` long), or a `dot`."""
+
+    kind: Kind
+    text: str
+    words: int = 0
+
+
+Pieces = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One column of a row. `middle` is what folds away, `folded` its words; both empty when nothing folds."""
+
+    head: Pieces
+    middle: Pieces = ()
+    tail: Pieces = ()
+    folded: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A shared passage (`number` from 1, `words` in a row) or, with number 0, a stretch where the pages differ."""
+
+    number: int
+    words: int
+    a: Side
+    b: Side
+
+
+class Passage(NamedTuple):
+    """Where a shared passage stands, in words."""
+
+    number: int
+    a: int
+    words: int
+    b: int
+
+
+def rows(side: SideBySide) -> Iterator[Row]:
+    """The rows in the order of the texts."""
+    number = 0
+    for row in side.rows:
+        if isinstance(row, Same):
+            number += 1
+            yield Row(number, row.words, _same(row.text_a), _same(row.text_b))
+        else:
+            yield Row(0, 0, Side(_differ(row.parts_a)), Side(_differ(row.parts_b)))
+
+
+def cut(all_rows: Iterator[Row], limit: int = PAGE_LIMIT) -> tuple[list[Row], bool]:
+    """As much as fits into `limit` bytes of page, and whether that was not all; the last row may be cut in itself."""
+    out, left = [], limit
+    for row in all_rows:
+        size = _bytes(row.a) + _bytes(row.b)
+        if size > left:
+            out.append(replace(row, a=_trim(row.a, left // 2), b=_trim(row.b, left // 2)))
+            return out, True
+        left -= size
+        out.append(row)
+    return out, False
+
+
+def passages(side: SideBySide) -> tuple[tuple[Passage, ...], int, int]:
+    """Where the shared passages stand, and the words of both texts."""
+    at_a = at_b = 0
+    out: list[Passage] = []
+    for row in side.rows:
+        if isinstance(row, Same):
+            out.append(Passage(len(out) + 1, at_a, row.words, at_b))
+            at_a, at_b = at_a + row.words, at_b + row.words
+        else:
+            at_a += sum(_count(text) for _, text in row.parts_a)
+            at_b += sum(_count(text) for _, text in row.parts_b)
+    return tuple(out), at_a, at_b
+
+
+def _count(text: str) -> int:
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+def _bytes(side: Side) -> int:
+    return _OVERHEAD + sum(_size(piece) for part in (side.head, side.middle, side.tail) for piece in part)
+
+
+def _size(piece: Piece) -> int:
+    """Bytes of a piece at most: four are added where a character is escaped, and the markup around it."""
+    return len(piece.text.encode("utf-8", "replace")) + 4 * sum(piece.text.count(c) for c in "<>&\"'") + _OVERHEAD
+
+
+def _trim(side: Side, limit: int) -> Side:
+    """The beginning of a column that needs no more than `limit` bytes."""
+    out = []
+    for piece in (*side.head, *side.middle, *side.tail):
+        if _size(piece) > limit:
+            text = piece.text[: max(limit - _OVERHEAD, 0) // 6]  # six bytes: the longest escape
+            return Side((*out, replace(piece, text=text))) if text else Side(tuple(out))
+        limit -= _size(piece)
+        out.append(piece)
+    return Side(tuple(out))
+
+
+def _same(text: str) -> Side:
+    """A shared passage; from _FOLD_FROM words on, its middle folds."""
+    words = list(_WORD.finditer(text))
+    if len(words) < _FOLD_FROM:
+        return Side(_flow(text))
+    start, end = words[_HEAD].start(), words[-_TAIL].start()
+    folded = len(words) - _HEAD - _TAIL
+    return Side(_flow(text[:start]), _flow(text[start:end]), _flow(text[end:]), folded)
+
+
+def _differ(parts: Parts) -> Pieces:
+    out: list[Piece] = []
+    for own, text in parts:
+        out += _own(text) if own else _flow(text)
+    return tuple(out)
+
+
+def _own(text: str) -> list[Piece]:
+    """Words of one page only: marked line by line, so that no mark covers white space; a rule for a long passage."""
+    count = _count(text)
+    if count >= _RULE_FROM:
+        return [Piece("only", text.strip(), count)]
+    out = []
+    for n, line in enumerate(text.split("\n")):
+        words = line.strip()
+        before, after = line[: len(line) - len(line.lstrip())], line[len(line.rstrip()) :] if words else ""
+        out.append(Piece("text", ("\n" if n else "") + before))
+        if words:
+            out.append(Piece("own", words))
+        out.append(Piece("text", after))
+    return [piece for piece in out if piece.text]
+
+
+def _flow(text: str) -> Pieces:
+    """Short lines (lists, labels) run on with a dot, so that a menu stays small; prose keeps its breaks."""
+    lines = text.split("\n")
+    out, run = [], [lines[0]]
+    for before, line in pairwise(lines):
+        if before.strip() and line.strip() and len(before) < _SHORT and len(line) < _SHORT:
+            out += [Piece("text", "\n".join(run)), Piece("dot", "")]
+            run = []
+        run.append(line)
+    return (*out, Piece("text", "\n".join(run)))

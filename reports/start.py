@@ -1,0 +1,115 @@
+"""What the start page is given: the facts of sections.py with figures and names in the language of the report."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import data, draw, sections, words
+from .data import Site
+from .data_groups import Group
+from .language import Language
+from .show import address, shorten
+from .treemap import Area, Tile, treemap
+
+_TOP, _ALL = 12, 20  # groups on the start page: all up to _ALL, else the _TOP largest
+_SOURCES = 40
+_TIPS = 2_000  # groups of which the map tells more in a tip than their tile can
+
+
+def values(
+    connection: sqlite3.Connection, site: Site, groups: Sequence[Group], paged: Sequence[Group], language: Language
+) -> dict[str, Any]:
+    found = sections.verdict(site, groups)
+    left, sources, lines = data.left_out(connection), data.sources(connection), list(data.lines(connection))
+    live = [group for group in groups if not group.resolved]
+    parts = sections.sections(lines, groups)
+    _ = language._
+    funnel = [
+        (_("Listed by the source"), site.declared, "plain"), (_("Fetched"), site.fetched, "plain"),
+        (_("Texts compared"), site.compared, "plain"), (_("In an open group"), found.grouped, ""),
+    ]  # fmt: skip
+    return {
+        "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
+        "left": left, "left_total": sum(item.count for item in left),
+        "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,
+        "groups": (live if len(live) <= _ALL else live[:_TOP]) or groups[:_TOP], "total_groups": len(groups),
+        "listed_groups": len(paged), "unlisted": len(groups) - len(paged),
+        "map": _map(lines, groups, paged, language) if sections.worth_a_map(site, found) else None,
+        "sections": [(s, draw.spark(s.closest, site.jaccard)) for s in parts] if len(parts) > 1 and groups else [],
+        "figures": list(_figures(site, language)) if site.compared else [],
+        "sources": sources[:_SOURCES], "more_sources": len(sources) - _SOURCES if len(sources) > _SOURCES else 0,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    title: str
+    about: str
+    log: bool
+    svg: str
+
+
+def _figures(site: Site, language: Language) -> Iterator[_Figure]:
+    _, bins = language._, site.histograms
+    overlapping = sum(bins["jaccard"])
+    num = language.num
+    counts = {"n": num(site.close), "all": num(site.compared)}
+    label = _("%(n)s of %(all)s pages have a match at or above the threshold", **counts)
+    yield _Figure(
+        _("Pages, by their closest match"), _("Jaccard with the most similar page"),
+        draw.is_log(bins["closest"], site.jaccard),
+        draw.histogram(bins["closest"], site.jaccard, language, label=label,
+                       below=num(site.compared - site.close), above=num(site.close)),
+    )  # fmt: skip
+    for key, title, about, cut, above in (
+        ("jaccard", _("Pairs, by Jaccard"), _("shared of all shingles"), site.jaccard, site.above_jaccard),
+        ("containment", _("Pairs, by containment"), _("shared of the shorter page's shingles"), site.containment,
+         site.above_containment),
+    ):  # fmt: skip
+        label = language.n_("%(n)s pair at or above the threshold", "%(n)s pairs at or above the threshold", above)
+        yield _Figure(title, about, draw.is_log(bins[key], cut), draw.histogram(
+            bins[key], cut, language, label=label, above=num(above),
+            below=language.short(max(overlapping - above, 0)),
+        ))  # fmt: skip
+
+
+def _map(
+    lines: list[sections.Line], groups: Sequence[Group], paged: Sequence[Group], language: Language
+) -> dict[str, Any]:
+    with_page = {group.id for group in paged}
+    _, n_ = language._, language.n_
+
+    def tile(group: Group) -> Tile:
+        about = ", ".join((_("Group %(n)s", n=group.id), n_("%(n)s page", "%(n)s pages", group.size),
+                           words.name(words.STATES, group.state, language)))  # fmt: skip
+        href = f"groups/{group.id}.html" if group.id in with_page else ""
+        return Tile(group.id, group.compared, group.state, address(group.keeper_url, "")[1], about, href)
+
+    parts = []
+    for name, pages, single, here in sections.areas(lines, groups):
+        share = language.pct((pages - single) / pages if pages else 0)
+        note = f"{n_('%(n)s page', '%(n)s pages', pages)}, {_('%(p)s in groups', p=share)}"
+        parts.append(Area(section_name(name, language), note, pages, single, tuple(tile(g) for g in here)))
+    tips = {
+        group.id: "\n".join((
+            shorten("".join(address(group.keeper_url, "")), 120), n_("%(n)s page", "%(n)s pages", group.size),
+            words.name(words.STATES, group.state, language),
+            _("Jaccard: lowest %(lo)s, median %(med)s", lo=language.dec(group.lowest), med=language.dec(group.median)),
+        ))
+        for group in groups[:_TIPS] if not group.resolved
+    }  # fmt: skip
+    return {
+        "wide": treemap(parts, 1152, 480, "wide", language),
+        "narrow": treemap(parts, 388, 640, "narrow", language),
+        "tips": tips,
+    }
+
+
+def section_name(name: str | None, language: Language) -> str:
+    """The name of a section, with words for the two that are no folder."""
+    if name is None:
+        return language._("other sections")
+    return name or language._("single pages")
