@@ -12,16 +12,16 @@ from ..errors import UsageError
 
 
 @contextmanager
-def replacing(path: Path, encoding: str = "utf-8", newline: str = "\n") -> Iterator[TextIO]:
+def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
     """A text file to write that takes the place of `path` when the block ends well, and leaves nothing when it fails.
 
-    Folders are made as needed. Raises UsageError naming the file and what to do: on Windows a table that is open in
+    Line ends are written as they are given, on Windows too. Folders are made as needed. Raises UsageError naming the file and what to do: on Windows a table that is open in
     Excel cannot be replaced, elsewhere the folder may be closed to us or the disk full.
     """
     temporary = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", encoding=encoding, newline=newline) as file:
+        with temporary.open("w", encoding=encoding, newline="\n") as file:
             yield file
         os.replace(temporary, path)
     except OSError as error:

@@ -18,7 +18,7 @@ from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
 from .atomic import replacing
-from .cells import Cell, cell
+from .cells import Cell, cells
 
 Rows = Iterator[Sequence[Cell]]
 
@@ -66,8 +66,8 @@ FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address
 LEFT JOIN analysed t ON t.address = m.address AND t.text <> ''
-LEFT JOIN pages p ON p.address = m.address
-ORDER BY c.id, m.address <> c.keeper, instr(?, m.role), a.key"""
+LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM crawls)
+ORDER BY c.id, instr(?, m.role), a.key"""
 
 _FINDINGS = """
 SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message FROM findings f JOIN addresses a ON a.id = f.address
@@ -84,10 +84,10 @@ def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings
 
 
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]], delimiter: str) -> None:
-    with replacing(path, "utf-8-sig", newline="") as file:
+    with replacing(path, "utf-8-sig") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\r\n")
         writer.writerow(columns)
-        writer.writerows([cell(value) for value in row] for row in rows)
+        writer.writerows(map(cells, rows))
 
 
 def _pages(connection: sqlite3.Connection) -> Rows:

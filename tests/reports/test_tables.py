@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pagetwin.config import ReportSettings
 from pagetwin.errors import UsageError
 from pagetwin.reports import tables
-from pagetwin.reports.cells import cell, one_line, safe
+from pagetwin.reports.cells import one_line, safe
 
 from .fixture import build
 
@@ -247,8 +247,8 @@ def test_findings_come_by_severity_rule_and_key(small, tmp_path):
     _page(small, 2, "/a")
     small.executemany(
         "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
-        [("zeta", "any", "info", 1, "", "x"), ("beta", "google", "warning", 1, "", "x"),
-         ("beta", "any", "warning", 2, "", "x"), ("alpha", "any", "warning", 1, "", "x"),
+        [("zeta", "any", "info", 1, "", "x"), ("beta", "any", "warning", 1, "", "x"),
+         ("beta", "google", "warning", 2, "", "x"), ("alpha", "any", "warning", 1, "", "x"),
          ("omega", "yandex", "error", 1, f"{SITE}/a", "x")],
     )  # fmt: skip
     rows = _rows(small, tmp_path, "findings")
@@ -319,11 +319,14 @@ def test_a_reader_sees_the_old_table_until_the_new_one_is_whole(audit, tmp_path,
 @pytest.mark.parametrize(
     ("value", "written"),
     [(0.5, "0.5000"), (45 / 65, "0.6923"), (1.0, "1.0000"), (0, "0"), (1234567, "1234567"), (None, ""), ("", ""),
+     ("a ", "a"), ("1\t2", "1\t2"),
      ("=1", "'=1"), ("+7 495", "'+7 495"), ("-", "'-"), ("@me", "'@me"), ("\tx", "'\tx"), ("\r=1", "'=1"),
      ("'=1", "''=1"), ("'quoted'", "'quoted'"), ("a\r\nb\u2028c", "a b c"), (" =1", "'=1")],
 )  # fmt: skip
-def test_a_cell(value, written):
-    assert cell(value) == written
+def test_a_cell(tmp_path, value, written):
+    tables._write(tmp_path / "cells.csv", ("a", "b"), [(value, "end")], ",")
+    with (tmp_path / "cells.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert list(csv.reader(file))[1] == [written, "end"]
 
 
 @given(st.text() | st.text(alphabet="=+-@\t\r\n' a"), st.sampled_from(",;\t|'= "))
