@@ -15,8 +15,9 @@ from ..errors import UsageError
 def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
     """A text file to write that takes the place of `path` when the block ends well, and leaves nothing when it fails.
 
-    Line ends are written as they are given, on Windows too. Folders are made as needed. Raises UsageError naming the file and what to do: on Windows a table that is open in
-    Excel cannot be replaced, elsewhere the folder may be closed to us or the disk full.
+    Line ends are written as they are given, on Windows too; folders are made as needed. Raises UsageError naming the
+    file and what to do: on Windows a table that is open in Excel cannot be replaced, elsewhere the folder may be
+    closed to us or the disk full.
     """
     temporary = path.with_name(f".{path.name}.part")
     try:
