@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from dataclasses import dataclass
@@ -111,3 +112,53 @@ def _through(layers: list[Inflater], data: bytes) -> Iterator[bytes]:
         return
     for piece in layers[0].feed(data):
         yield from _through(layers[1:], piece)
+
+
+def unzipped(body: bytes, notes: list[str]) -> Iterator[bytes]:
+    """The pieces of `body` out of as many layers of gzip as it shows by its first bytes, three at most.
+
+    What is wrong is noted, what could be read before it is given.
+    """
+    pieces: Iterator[bytes] = (body[i : i + _PIECE] for i in range(0, len(body), _PIECE))
+    for _ in range(3):
+        head, pieces = peek(pieces, 2)
+        if not head.startswith(GZIP_MAGIC):
+            break
+        pieces = _gunzip(pieces, notes)
+    return pieces
+
+
+def capped(pieces: Iterator[bytes], most: int, notes: list[str]) -> Iterator[bytes]:
+    """The pieces up to `most` bytes in all."""
+    left = most
+    for piece in pieces:
+        if len(piece) > left:
+            yield piece[:left]
+            notes.append(f"larger than {most:,} bytes; the rest was not read")
+            return
+        left -= len(piece)
+        yield piece
+
+
+def peek(pieces: Iterator[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
+    """At least the first `size` bytes, as far as there are so many, and all pieces again."""
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) >= size:
+            break
+    return head, itertools.chain([head], pieces)
+
+
+def _gunzip(pieces: Iterator[bytes], notes: list[str]) -> Iterator[bytes]:
+    inflater = Inflater("gzip")
+    try:
+        for piece in pieces:
+            yield from inflater.feed(piece)
+    except zlib.error:
+        notes.append("damaged gzip data; what stands before the damage was read")
+        return
+    if not inflater.complete:
+        notes.append("gzip data ends too early; what is there was read")
+    if inflater.garbage:
+        notes.append("something that is not gzip behind the gzip data, left out")
