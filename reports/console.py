@@ -10,8 +10,7 @@ from ..model import UNANSWERED
 from . import words
 from .console_words import WORDS, plural
 from .language import Code, Language
-
-Group = tuple[str, int, str, float]  # address of the keeper, size, kind, lowest Jaccard
+from .summary import Group
 
 _REASONS = 5  # of what was left out; the rest is summed up
 _RULES = 4
