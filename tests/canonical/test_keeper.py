@@ -209,13 +209,13 @@ def test_conflicts_of_canonicals() -> None:
     out = {"indexability": "canonicalised"}
     group = [
         naming(a, a),
-        replace(b, canonical=77, canonical_url="https://e.com/x", **out),  # type: ignore[arg-type]
-        replace(c, canonical_url="https://f.com/#y", **out),  # type: ignore[arg-type]
-        replace(d, canonical_url="https://F.com/", **out),  # type: ignore[arg-type]
+        replace(b, canonical=77, canonical_url="HTTPS://e.com/x", **out),  # type: ignore[arg-type]
+        replace(c, canonical_url="https://f.com/y", **out),  # type: ignore[arg-type]
+        replace(d, canonical_url="HTTPS://f.com/y", **out),  # type: ignore[arg-type]
     ]
     assert choose(weigh(group, {}, {})).conflicts == (
         Reason(False, "mixed_canonicals", {"n": 3}),
-        Reason(False, "canonical_elsewhere", {"url": "https://F.com/", "n": 2}),
+        Reason(False, "canonical_elsewhere", {"url": "HTTPS://f.com/y", "n": 2}),
     )
 
 

@@ -52,6 +52,11 @@ def test_redirects_join_the_group_of_their_last_page() -> None:
     assert attached([group], pages) == [Cluster("near", 5, (1, 2, 3, 4, 5), 0.6, 0.7, sampled=True)]
 
 
+def test_a_redirect_that_is_already_in_a_group_stays_there() -> None:
+    clusters = [Cluster("near", 1, (1, 2), 0.6, 0.6), Cluster("exact", 3, (3, 4), 1.0, 1.0)]
+    assert attached(clusters, [page(1), page(2, "redirect", 3), page(3), page(4)]) == clusters
+
+
 def test_a_page_alone_forms_a_group_with_its_redirects() -> None:
     pages = [
         page(9, "noindex"),
