@@ -215,8 +215,6 @@ def _facts(pages: list[PageState], groups: list[_PageGroup], compared: Compared,
     alike = (shared >= settings.jaccard * (a + b - shared)) | (shared >= settings.containment * np.minimum(a, b))
     return Facts(
         dict(enumerate(pages)),
-        chains({p.id: p.redirect_to for p in pages}),
-        chains({p.id: p.canonical if p.canonical != p.id else None for p in pages}),
         {m.address: Membership(n, g.choice.keeper, g.resolved) for n, g in enumerate(groups, 1) for m in g.members},
         dict(zip((p.id for p in canonical), alike.tolist(), strict=True)),
     )
