@@ -20,6 +20,7 @@ from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
 from . import data, data_groups, group_pages, start, words
+from .atomic import replacing
 from .data import Site
 from .data_groups import Group
 from .language import Language
@@ -64,7 +65,8 @@ class _Folder:
         """Render one page; `name` is its path in the folder."""
         section = "index.html" if name == "index.html" else "groups.html"
         text = self._environment.get_template(template).render(values, root="../" * name.count("/"), section=section)
-        (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
+        with replacing(self._folder / name) as file:
+            file.write(text)
         self._written.add(name)
 
     def static(self) -> None:

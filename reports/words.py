@@ -61,7 +61,7 @@ ROLES: dict[str, str] = {
     "contained": N_("inside the other"),
     "noindex": N_("noindex"),
     "canonicalised": N_("canonical elsewhere"),
-    "redirect": N_("redirects"),
+    "redirect": N_("redirect"),
 }
 KINDS: dict[str, str] = {
     "exact": N_("exact copies"),
@@ -128,6 +128,10 @@ _AGAINST: dict[str, _Words] = {
     "https": N_("Served over http"),
     "html_not_print": N_("Looks like a version of the kind “%(kind)s”"),
     "in_sitemap": N_("Not listed in the sitemap"),
+    "canonical_outside": (
+        N_("%(n)s page names as canonical a page outside the group: %(url)s"),
+        N_("%(n)s pages name as canonical a page outside the group: %(url)s"),
+    ),
     "cleaner_url": N_("Another address of the group is cleaner"),
     "shorter_url": N_("Another address of the group is shorter"),
 }
@@ -135,7 +139,9 @@ _AGAINST: dict[str, _Words] = {
 
 def reason(item: Reason, language: Language) -> str:
     """One reason as a sentence. Unknown codes, and known ones with values missing, are shown as they are."""
-    words = _FOR.get(item.code, "") if item.good else _AGAINST.get(item.code, _FOR.get(item.code, ""))
+    # Of the keeper, a canonical names one page; of the group, `n` pages name one outside.
+    code = "canonical_outside" if item.code == "canonical_elsewhere" and "n" in item.values else item.code
+    words = _FOR.get(code, "") if item.good else _AGAINST.get(code, _FOR.get(code, ""))
     values = {k: language.num(v) if isinstance(v, int) and k != "status" else v for k, v in item.values.items()}
     if "why" in values:
         values["why"] = name(INDEXABILITY, str(values["why"]), language)
