@@ -89,7 +89,7 @@ def parse(body: bytes, url: str, token: str = TOKEN) -> Policy:
             groups.setdefault(agents[-1], set())
             lines.append(f"User-agent: {agents[-1]}")
         elif name == "sitemap":
-            sitemaps[identity.resolve(url, value)] = None
+            sitemaps[identity.resolve(url, value) if value else ""] = None
         elif name == "delay":
             for agent in agents:
                 delays.setdefault(agent, _seconds(value))
