@@ -1,0 +1,189 @@
+"""What kind of answer a fetched page is: a page to compare, or something that only looks like one.
+
+Pure functions over what was read. Conservative: a kind is told only on evidence, and the evidence stands in the note.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+
+from ..model import Fetch, Outcome, Texts
+from ..urls import identity
+from .parse import Refresh
+
+CHALLENGE_STATUS = frozenset((403, 405, 429, 503))  # errors that bot protections answer with; others come with 200
+CHALLENGE_WORDS = 100  # a page with more than that is no challenge, whatever it contains
+STUB_WORDS, STUB_SECONDS = 40, 10
+SHELL_WORDS = 25
+SOFT_404_WORDS = 150
+
+# Han, kana, Thai, Lao, Myanmar and Khmer are written without spaces: there each letter counts as a word.
+_WORD = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+")
+
+# What may stand before the first element. Atomic and possessive: a page of a thousand comments must not stall it.
+_PROLOG = r"(?>\s+|<!--.*?-->|<\?.*?\?>|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)*+"
+_ROOT = re.compile(_PROLOG + r"<([a-z_][\w.:-]*)", re.DOTALL | re.IGNORECASE)
+_HTML = re.compile(
+    "html|head|body|title|meta|link|base|script|style|noscript|main|article|section|div|span|p|h[1-6]|table|ul|ol|dl|pre"
+    "|a|b|br|hr|center|font|form|frameset|header|nav|img|iframe"
+)
+_FEEDS = {
+    "rss": "an RSS feed",
+    "feed": "an Atom feed",
+    "rdf:rdf": "an RDF feed",
+    "urlset": "a sitemap",
+    "sitemapindex": "a sitemap index",
+}
+_MAGIC = (
+    (b"%PDF-", "a PDF file"),
+    (b"\x89PNG", "a PNG image"),
+    (b"GIF8", "a GIF image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"PK\x03\x04", "a ZIP file"),
+    (b"\x1f\x8b", "gzip data"),
+    (b"\xd0\xcf\x11\xe0", "an Office file"),
+)
+
+_MISSING = re.compile(
+    r"""^\W*(?:404|not\ found|nothing\ found|removed|deleted|не\ найден[ао]?|ничего\ не\ найдено|удален[ао]?)\W*$
+    | \b(?:error|ошибка|status|http|код|page|страница)\W{0,3}404\b
+    | \b404\W{1,3}(?:error|ошибка|not\ found|page|страница|не\ найден)
+    | \b(?:page|product|item|article|listing|offer|ad)\b[^.!?]{0,40}
+      (?:not\ (?:be\ )?found|(?:does\ not|doesn.t|no\ longer)\ exists?|(?:no\ longer|isn.t|not)\ available
+      |(?:was|been|is)\ (?:removed|deleted))\b
+    | \b(?:страниц|товар|стать|объявлени|материал)\w*[^.!?]{0,40}
+      (?:не\ (?:найден|обнаружен)[аоы]?|не\ существует|больше\ не\ доступ\w+|удален[аоы]?)\b
+    | \bстраниц\w*\ (?:больше\ )?нет\b | \b(?:такой|этой)\ страницы\ (?:больше\ )?(?:нет|не\ существует)\b
+    | \b(?:can.t|cannot|could\ not|couldn.t)\ find\ (?:that|this|the)\ page\b | \bне\ удалось\ найти\ страниц""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Who answers so, what stands in the title, what in the markup (one of each, in lower case; "" asks for nothing).
+# Scripts that protections put into ordinary pages as well, such as /cdn-cgi/challenge-platform/, are no evidence.
+_CHALLENGES = (
+    ("Cloudflare", ("just a moment", "один момент", "attention required"), ("_cf_chl_opt", "cf-chl-", "cf-error-")),
+    ("DDoS-Guard", ("ddos-guard",), ("ddos-guard",)),
+    ("Imperva", ("",), ("incapsula incident id",)),
+    ("Akamai", ("access denied",), ("errors.edgesuite.net",)),
+    ("PerimeterX", ("access to this page has been denied", "human verification"), ("px-captcha", "_pxappid")),
+    ("DataDome", ("",), ("ct.captcha-delivery.com", "geo.captcha-delivery.com")),
+    ("Sucuri", ("you are being redirected", "sucuri"), ("sucuri_cloudproxy_js", "sucuri website firewall")),
+    ("Yandex SmartCaptcha", ("вы не робот", "not a robot"), ("smartcaptcha", "/showcaptcha")),
+    ("AWS WAF", ("",), ("window.gokuprops", "awswafcookiedomainlist")),
+    ("Anubis", ("not a bot",), ("/.within.website/x/cmd/anubis",)),
+    ("Vercel", ("vercel security checkpoint",), ("",)),
+    (
+        "A bot protection",
+        ("checking your browser", "проверка браузера", "you are human", "robot check", "что вы не робот"),
+        ("captcha", "challenge", "<noscript"),
+    ),
+)
+_CHALLENGE_HEADERS = (
+    ("cf-mitigated", ("challenge",)),
+    ("x-vercel-mitigated", ("challenge",)),
+    ("x-amzn-waf-action", ("challenge", "captcha")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An outcome, why in words, and where a stub leads."""
+
+    outcome: Outcome
+    note: str = ""
+    redirect_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a page is judged by. `html` is the decoded markup, `shell` the evidence that scripts fill the page in."""
+
+    url: str
+    title: str
+    h1: str
+    html: str
+    texts: Texts
+    refresh: Refresh | None = None
+    shell: str = ""
+
+
+def of_page(seen: Seen) -> Kind:
+    """The kind of an HTML page that was answered with 200."""
+    words = count_words(seen.texts.body, SOFT_404_WORDS)
+    if evidence := challenge(seen.title, seen.html, words):
+        return Kind("challenge", evidence)
+    if (
+        words < STUB_WORDS
+        and seen.refresh
+        and seen.refresh.delay <= STUB_SECONDS
+        and _leads_away(seen.refresh, seen.url)
+    ):
+        return Kind("stub", f"redirects by meta refresh after {seen.refresh.delay} s", seen.refresh.url)
+    if words < SHELL_WORDS and seen.shell:
+        return Kind("shell", f"{words or 'no'} words without scripts: {seen.shell}")
+    if words == 0 and count_words(seen.texts.main, 1) == 0:
+        return Kind("empty", "no words on the page")
+    if words < SOFT_404_WORDS and (phrase := missing(seen.title) or missing(seen.h1)):
+        return Kind("soft_404", f'answers 200 but says "{phrase}"')
+    return Kind("ok")
+
+
+def challenge_header(fetch: Fetch) -> str:
+    """The header by which a bot protection says that it answered in place of the site; empty when there is none."""
+    for name, values in _CHALLENGE_HEADERS:
+        if (value := fetch.header(name).strip().lower()) in values:
+            return f"a bot protection answered, not the site (header {name}: {value})"
+    return ""
+
+
+def challenge(title: str, html: str, words: int) -> str:
+    """Evidence that a page of so many words is a bot protection's; empty when there is none."""
+    if words >= CHALLENGE_WORDS:
+        return ""
+    title, html = title.lower(), html[:200_000].lower()
+    for name, titles, markers in _CHALLENGES:
+        said = next((words for words in titles if words in title), None)
+        held = next((marker for marker in markers if marker in html), None) if said is not None else None
+        if said is not None and held is not None:
+            evidence = [f'title "{said}"'] * bool(said) + [f'markup "{held}"'] * bool(held)
+            return f"{name} answered, not the site ({', '.join(evidence)})"
+    return ""
+
+
+def missing(heading: str) -> str:
+    """The words of a title or heading that say there is nothing here; empty when it says no such thing."""
+    match = _MISSING.search(heading.replace("ё", "е").replace("Ё", "Е"))
+    return match[0].strip() if match else ""
+
+
+def not_html(fetch: Fetch, text: str) -> str:
+    """Why an answer is no HTML page, by Content-Type and by its first characters; empty when it is one.
+
+    XHTML is HTML. Without a usable Content-Type the first element decides.
+    """
+    kind = fetch.header("content-type").partition(";")[0].strip().lower()
+    said = f"Content-Type {kind or 'missing'}"
+    if magic := next((words for start, words in _MAGIC if fetch.body.startswith(start)), ""):
+        return f"{magic}, {said}"
+    start = text[:32_768]
+    root = match[1].lower() if (match := _ROOT.match(start)) else ""
+    if root in _FEEDS:
+        return f"{_FEEDS[root]}, {said}"
+    if kind in ("text/html", "application/xhtml+xml"):
+        return f"JSON, {said}" if start.lstrip()[:2] in ('{"', "[{", '["') and "<" not in start else ""
+    if kind.endswith("xml"):
+        return "" if root == "html" else f"XML, {said}"
+    if kind == "*/*" or kind.count("/") != 1:
+        return "" if _HTML.fullmatch(root) else f"not HTML, {said}"
+    return said
+
+
+def count_words(text: str, enough: int) -> int:
+    """Words in a text, counted no further than `enough`."""
+    return sum(1 for _ in islice(_WORD.finditer(text), enough))
+
+
+def _leads_away(refresh: Refresh, url: str) -> bool:
+    return identity.key(refresh.url) not in ("", identity.key(url))

@@ -1,0 +1,235 @@
+"""Facts of a page's head, its links and its Link and X-Robots-Tag headers, recorded as written; rules judge later.
+
+The tree is Lexbor's (HTML Standard, scripting off), which decides what stands in head and what in body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from ..model import Alternate, CanonicalLink, Fetch, Link, RobotsDirective
+from ..urls import identity
+from . import linkheader
+
+MAX_LINKS = 5_000
+MAX_ANNOTATIONS = 1_000  # canonicals, robots directives and alternates each
+_ANCHOR, _TITLE, _DESCRIPTION, _ADDRESS = 80, 1_000, 2_000, 4_096  # characters kept, or an address may have
+
+# Elements that a single search brings, in document order.
+_WANTED = "base[href], title, meta, link[rel], h1, a[href]"
+_BOTS = frozenset(("robots", "googlebot-news", "googlebot-image", "yandex", "slurp", "baiduspider", "google-extended"))
+_PREFIXED = re.compile(r"\s*([\w.*-]+)\s*:(.*)", re.DOTALL)
+_VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
+# The declarative refresh of the HTML Standard, section 4.2.5.3.
+_REFRESH = re.compile(
+    r"\s*(\d+|(?=\.))[\d.]*(?:\s*[;,]|(?=\s))\s*(?:url\s*=\s*)?([\"']?)(.*)", re.DOTALL | re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """A redirect by meta element or Refresh header: seconds of delay and the resolved target."""
+
+    delay: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """What is said about an address to search engines, from one place or from several."""
+
+    canonicals: tuple[CanonicalLink, ...] = ()
+    robots: tuple[RobotsDirective, ...] = ()
+    alternates: tuple[Alternate, ...] = ()
+    refresh: Refresh | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the page itself says; named as in model.Page."""
+
+    title: str
+    description: str
+    h1: str
+    lang: str
+    amp: bool
+    said: Annotations
+    links: tuple[Link, ...]
+
+
+def facts(tree: LexborHTMLParser, url: str) -> Facts:
+    """The facts of a page answered at `url`. The tree is not changed."""
+    found: dict[str | None, list[LexborNode]] = {}
+    for node in tree.css(_WANTED):
+        found.setdefault(node.tag, []).append(node)
+    base = _base(found.get("base", ()), url)
+    metas = [(node, node.attributes) for node in found.get("meta", ())]
+    html = tree.root.attributes if tree.root else {}
+    return Facts(
+        title=next((_words(n.text(), _TITLE) for n in found.get("title", ()) if not _inside(n, "svg")), ""),
+        description=next(
+            (_words(_value(a, "content"), _DESCRIPTION) for _, a in metas if _name(a) == "description"), ""
+        ),
+        h1=next((_words(n.text(), _TITLE) for n in found.get("h1", ())), ""),
+        lang=_words(_value(html, "lang") or _value(html, "xml:lang"), 100),
+        amp=any(name == "amp" or name.startswith("⚡") for name in html),
+        said=Annotations(
+            refresh=next(filter(None, (_meta_refresh(node, a, base) for node, a in metas)), None),
+            robots=tuple(_robots(a for _, a in metas))[:MAX_ANNOTATIONS],
+            canonicals=tuple(_canonicals(found.get("link", ()), base))[:MAX_ANNOTATIONS],
+            alternates=tuple(_alternates(found.get("link", ()), base))[:MAX_ANNOTATIONS],
+        ),
+        links=_links(found.get("a", ()), base),
+    )
+
+
+def from_headers(fetch: Fetch) -> Annotations:
+    """What the answer's headers say: Link, X-Robots-Tag (line by line) and Refresh, targets resolved to the address."""
+    links = [link for name, line in fetch.headers if name == "link" for link in linkheader.parse(line)]
+    about_page = [link for link in links if link.anchor is None or _is_same(fetch.url, link.anchor)]
+    return Annotations(
+        canonicals=tuple(
+            CanonicalLink("header", link.target, _target(fetch.url, link.target))
+            for link in about_page
+            if "canonical" in link.rels
+        )[:MAX_ANNOTATIONS],
+        robots=tuple(_robots_line(line) for name, line in fetch.headers if name == "x-robots-tag")[:MAX_ANNOTATIONS],
+        alternates=tuple(
+            Alternate("header", code, link.media, link.target, _target(fetch.url, link.target))
+            for link in about_page
+            if "alternate" in link.rels and (link.hreflang or link.media)
+            for code in link.hreflang or ("",)
+        )[:MAX_ANNOTATIONS],
+        refresh=_refresh(fetch.header("refresh"), fetch.url),
+    )
+
+
+def _base(nodes: Iterable[LexborNode], url: str) -> str:
+    """What relative references are resolved against: the first base element, if it makes sense."""
+    url = identity.resolve("", url)
+    return next((identity.resolve(url, _value(node.attributes, "href")) or url for node in nodes), url)
+
+
+def _robots(metas: Iterable[dict[str, str | None]]) -> Iterator[RobotsDirective]:
+    for attributes in metas:
+        bot = _name(attributes)
+        if bot in _BOTS or bot.endswith("bot"):
+            yield RobotsDirective("meta", bot, _words(_value(attributes, "content"), _DESCRIPTION))
+
+
+def _robots_line(line: str) -> RobotsDirective:
+    """One X-Robots-Tag line. A word before the first colon names a bot, unless it is a directive that has a value."""
+    match = _PREFIXED.fullmatch(line)
+    if match is None or match[1].lower() in _VALUED:
+        return RobotsDirective("header", "robots", _words(line, _DESCRIPTION))
+    bot = match[1].lower()
+    return RobotsDirective("header", "robots" if bot == "*" else bot, _words(match[2], _DESCRIPTION))
+
+
+def _canonicals(nodes: Iterable[LexborNode], base: str) -> Iterator[CanonicalLink]:
+    for node in nodes:
+        attributes = node.attributes
+        if "canonical" in _tokens(attributes, "rel"):
+            raw = _value(attributes, "href")
+            yield CanonicalLink(_place(node), raw[:_ADDRESS], _target(base, raw))
+
+
+def _alternates(nodes: Iterable[LexborNode], base: str) -> Iterator[Alternate]:
+    """Alternates with hreflang, and those with media alone: mobile addresses. Feeds and style sheets are neither."""
+    for node in nodes:
+        attributes = node.attributes
+        relations = _tokens(attributes, "rel")
+        if "alternate" not in relations or ("hreflang" not in attributes and not _is_mobile(attributes, relations)):
+            continue
+        raw = _value(attributes, "href")
+        code, media = _value(attributes, "hreflang"), _value(attributes, "media")
+        yield Alternate(_place(node), code[:100], media[:200], raw[:_ADDRESS], _target(base, raw))
+
+
+def _is_mobile(attributes: dict[str, str | None], relations: list[str]) -> bool:
+    return "media" in attributes and "stylesheet" not in relations and "type" not in attributes
+
+
+def _meta_refresh(node: LexborNode, attributes: dict[str, str | None], base: str) -> Refresh | None:
+    """None inside noscript: there it is meant for visitors without scripts alone."""
+    if _value(attributes, "http-equiv").strip().lower() != "refresh" or _inside(node, "noscript"):
+        return None
+    return _refresh(_value(attributes, "content"), base)
+
+
+def _refresh(content: str, base: str) -> Refresh | None:
+    match = _REFRESH.match(content[:_ADDRESS])
+    if not match:
+        return None
+    delay, quote, rest = match.groups()
+    reference = rest.partition(quote)[0] if quote else rest
+    target = _target(base, reference)
+    return Refresh(int((delay or "0")[:6]), target) if target else None
+
+
+def _links(nodes: Iterable[LexborNode], base: str) -> tuple[Link, ...]:
+    """Links to web addresses, one for each identity key: nofollow only if all its links are, anchor of the first."""
+    folder = base.partition("?")[0].partition("#")[0].rpartition("/")[0] + "/"
+    anchors: dict[str, str] = {}
+    nofollow: dict[str, bool] = {}
+    for node in nodes:
+        attributes = node.attributes
+        href = _value(attributes, "href").strip()
+        if not href or href[0] == "#" or len(href) > _ADDRESS:
+            continue
+        key = _link_key(base if href[0] == "?" else folder, href)
+        if not key or (key not in anchors and len(anchors) >= MAX_LINKS):
+            continue
+        if not anchors.get(key):
+            anchors[key] = _words(node.text(), _ANCHOR)
+        nofollow[key] = nofollow.get(key, True) and "nofollow" in _tokens(attributes, "rel")
+    return tuple(Link(key, anchor, nofollow[key]) for key, anchor in anchors.items())
+
+
+@lru_cache(maxsize=65_536)
+def _link_key(folder: str, href: str) -> str:
+    """Pages of one folder share their menus; only a reference that begins with "?" depends on more than the folder."""
+    return identity.key(identity.resolve(folder, href))
+
+
+def _target(base: str, raw: str) -> str:
+    """Where a reference leads. An empty one is a mistake to report, not a reference to the page itself."""
+    return identity.resolve(base, raw) if raw.strip() and len(raw) <= _ADDRESS else ""
+
+
+def _is_same(url: str, reference: str) -> bool:
+    return identity.key(identity.resolve(url, reference)) == identity.key(url)
+
+
+def _place(node: LexborNode) -> Literal["head", "body"]:
+    return "head" if _inside(node, "head") else "body"
+
+
+def _inside(node: LexborNode, tag: str) -> bool:
+    parent = node.parent
+    while parent is not None and parent.tag != tag:
+        parent = parent.parent
+    return parent is not None
+
+
+def _value(attributes: dict[str, str | None], name: str) -> str:
+    return attributes.get(name) or ""
+
+
+def _name(attributes: dict[str, str | None]) -> str:
+    return _value(attributes, "name").strip().lower()
+
+
+def _tokens(attributes: dict[str, str | None], name: str) -> list[str]:
+    return _value(attributes, name).lower().split()
+
+
+def _words(text: str, limit: int) -> str:
+    """On one line, no longer than `limit` characters."""
+    return " ".join(text.split())[:limit]
