@@ -139,7 +139,8 @@ def _report(
     began = time.monotonic()
     memory.sample()
     with store.writing():
-        store_analysis.write_results(store, {"peak_rss_mb": memory.mb})
+        complete = summary.counts(store.connection).complete
+        store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete})
     with store.reader() as reader:
         html.write(reader, store.folder / "report", settings, progress)
         tables.write(reader, store.folder / "csv", settings.report)
