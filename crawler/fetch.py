@@ -113,9 +113,11 @@ class Client:
         """
         s = self._settings
         limits = _Limits(any_type, max_bytes or s.max_bytes, s.timeout * patience, s.deadline * patience)
-        address = identity.without_credentials(identity.resolve("", url)).partition("#")[0]
+        address = identity.resolve("", url).partition("#")[0]
         if not address:
             return Fetch(url, None, (), b"", "error", "not a web address")
+        if "@" in address:
+            url = address = identity.without_credentials(address)
         pace = self.pace(address)
         for attempt in range(s.retries + 1):
             async with pace.turn():
@@ -124,7 +126,7 @@ class Client:
             if not again or attempt == s.retries:
                 break
             await self._sleep(_FIRST_WAIT * 2**attempt)
-        return dataclasses.replace(answer, url=identity.without_credentials(url) if "@" in url else url)
+        return dataclasses.replace(answer, url=url)
 
     async def follow(
         self, url: str, hops: int, may: Callable[[str], bool], *, max_bytes: int, patience: float

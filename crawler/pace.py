@@ -97,8 +97,8 @@ class Pace:
     def _slow_down(self, clock: float) -> None:
         """Halve the rate that was really reached: a limit far above it would take many refusals to be felt."""
         seen = sum(start > clock - _WINDOW for start in self._starts) / _WINDOW
-        self._was = max(min(self._limit or seen, seen), 1.0)
-        self._limit = max(self._was / 2, _SLOWEST)
+        self._was = min(self._limit or float("inf"), max(seen, 1.0))
+        self._limit = max(self._was / 2, min(self._was, _SLOWEST))
         self._slowed_at = self._grown_at = clock
 
     def _speed_up(self, clock: float) -> None:

@@ -44,11 +44,12 @@ class Policy:
     """What one origin's robots.txt says to us.
 
     `state`: `rules` were read; `open`, there are none (4xx); `closed`, it could not be read, so nothing may be asked
-    (RFC 9309, section 2.3.1.4). `crawl_delay` in seconds; `sitemaps` are absolute. `note` says what was wrong.
-    `forbids_all` is true where a rule shuts the whole site and none opens a part of it.
+    (RFC 9309, section 2.3.1.4). `status` is None when nothing answered. `crawl_delay` in seconds; `sitemaps` are
+    absolute. `note` says what was wrong. `forbids_all`: a rule shuts the whole site and none opens a part of it.
     """
 
     state: Literal["rules", "open", "closed"]
+    status: int | None = 200
     note: str = ""
     crawl_delay: float = 0.0
     sitemaps: tuple[str, ...] = ()
@@ -67,10 +68,10 @@ def policy_of(fetch: Fetch) -> Policy:
     if fetch.outcome in ("ok", "too_large"):
         return parse(fetch.body, fetch.url)
     if fetch.outcome == "redirect":
-        return Policy("open", f"{fetch.note}; taken as having no robots.txt")
+        return Policy("open", fetch.status, f"{fetch.note}; taken as having no robots.txt")
     if fetch.status is not None and fetch.status < 500 and fetch.status != 429 and fetch.outcome == "http_error":
-        return Policy("open")
-    return Policy("closed", f"robots.txt could not be read ({fetch.note})")
+        return Policy("open", fetch.status)
+    return Policy("closed", fetch.status, f"could not be read: {fetch.note}")
 
 
 def parse(body: bytes, url: str, token: str = TOKEN) -> Policy:
@@ -104,6 +105,7 @@ def parse(body: bytes, url: str, token: str = TOKEN) -> Policy:
         note = f"longer than {MAX_BYTES:,} bytes; the rest was not read"
     return Policy(
         "rules",
+        200,
         note,
         delays.get(ours, 0.0),
         tuple(address for address in sitemaps if address),
@@ -137,7 +139,9 @@ class Robots:
         policy = policy_of(fetch)
         self._frontier.saw_source(SourceSeen(url, "robots", fetch.status, len(policy.sitemaps), policy.note))
         self._keep_delay(origin, policy)
-        return policy if self._settings.obey_robots else Policy("open", policy.note, sitemaps=policy.sitemaps)
+        if self._settings.obey_robots:
+            return policy
+        return Policy("open", policy.status, policy.note, policy.crawl_delay, policy.sitemaps)
 
     def _keep_delay(self, origin: str, policy: Policy) -> None:
         most = self._settings.max_crawl_delay

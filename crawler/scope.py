@@ -47,6 +47,7 @@ def is_private(url: str) -> bool:
     return "." not in host or host.endswith(_LOCAL_SUFFIXES)
 
 
+@lru_cache(maxsize=4096)
 def _place(url: str) -> tuple[str, str]:
     """What two addresses of one site share: (registrable domain or host, port where it matters)."""
     host = identity.host(url).rstrip(".")

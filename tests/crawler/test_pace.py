@@ -127,6 +127,11 @@ def test_a_refusal_halves_the_rate_and_good_answers_give_it_back() -> None:
     assert sum(after + 7 < start <= after + 8 for start in got) in (9, 10, 11)
 
 
+def test_a_refusal_never_makes_a_slow_rate_faster() -> None:
+    got = starts(4, rate=0.05, concurrency=1, answer=lambda at, n: (503, ""))
+    assert min(b - a for a, b in itertools.pairwise(got)) >= 20
+
+
 def test_refusals_of_one_moment_count_once() -> None:
     """Four requests under way are refused together: half the rate, not a sixteenth."""
     got = starts(60, rate=8, concurrency=4, seconds=0.5, answer=lambda at, n: (503, "") if 17 <= n <= 20 else (200, ""))

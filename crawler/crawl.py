@@ -1,0 +1,191 @@
+"""The crawl: addresses from the frontier, fetched politely, read in worker processes, saved in batches.
+
+Every page in work is one asyncio task that fetches and then waits for a worker. Their number is bounded, so bodies in
+memory are, too; when workers are the bottleneck, fetching waits for them by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import time
+from collections import deque
+from dataclasses import dataclass
+
+from ..config import CrawlSettings
+from ..errors import SiteError
+from ..model import Crawled, Declared, Page, Task, Texts
+from ..progress import Progress
+from . import sources
+from .fetch import Client
+from .frontier import Counts, Frontier
+from .robots import Robots
+from .scope import belongs
+from .workers import Workers
+
+_TAKEN = 200  # tasks taken from the frontier at once
+_SAVE_EVERY = 1.0  # seconds between two saves, when fewer than a batch came in
+_FAILURES = 50  # addresses in a row without an answer: the site is down, or wants us gone
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSummary:
+    """What a crawl was about and came to. `notes` say what was wrong with its sitemaps."""
+
+    site: str
+    counts: Counts
+    notes: tuple[str, ...] = ()
+
+
+async def crawl(
+    source: str, settings: CrawlSettings, frontier: Frontier, workers: Workers, progress: Progress
+) -> CrawlSummary:
+    """Fetch every waiting address of the site that `source` means; what was saved before is not asked again.
+
+    Raises UsageError, ConfigError and SiteError; all that was complete by then is saved, as after a cancellation.
+    """
+    async with Client(settings) as client:
+        robots = Robots(client, settings, frontier, progress)
+        if not settings.obey_robots:
+            progress.say("robots.txt is NOT obeyed (obey_robots = false): do this on a site of your own only")
+        start = await sources.site_of(source, client, robots)
+        notes: tuple[str, ...] = ()
+        if not frontier.is_declared:
+            notes = await sources.load(start, settings, client, frontier, progress)
+        await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
+        return CrawlSummary(start.site, frontier.counts(), notes)
+
+
+_Read = tuple[Task, Page, Texts]
+
+
+class _Run:
+    """The state of one crawl while it goes on."""
+
+    def __init__(
+        self,
+        site: str,
+        settings: CrawlSettings,
+        client: Client,
+        robots: Robots,
+        frontier: Frontier,
+        workers: Workers,
+        progress: Progress,
+    ) -> None:
+        self._site, self._settings, self._client, self._robots = site, settings, client, robots
+        self._frontier, self._workers, self._progress = frontier, workers, progress
+        self._width = settings.concurrency + 2 * (settings.workers or os.cpu_count() or 1)
+        self._tasks: deque[Task] = deque()
+        self._after = 0  # the highest id taken in this pass
+        self._dry = False  # nothing waits above it
+        self._results: list[Crawled] = []
+        self._saved_at = time.monotonic()
+        self._failures = 0
+        self._total = self._taken = 0
+        self._room, self._full = self._count_room(), False
+
+    async def go(self) -> None:
+        """Until nothing waits."""
+        self._total = self._frontier.counts().waiting
+        self._progress.start("crawl", self._total)
+        running: set[asyncio.Task[_Read]] = set()
+        try:
+            while True:
+                self._fill(running)
+                if not running:  # once more from the start: a redirect may lead to an address that an old crawl knew
+                    self._save()
+                    self._after, self._dry = 0, False
+                    self._fill(running)
+                    if not running:
+                        return
+                left = max(0.0, self._saved_at + _SAVE_EVERY - time.monotonic())
+                done, running = await asyncio.wait(running, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    self._keep(*task.result())
+                if len(self._results) >= self._settings.batch or time.monotonic() >= self._saved_at + _SAVE_EVERY:
+                    self._save()
+        finally:
+            await _end(running)
+            self._save()
+
+    def _fill(self, running: set[asyncio.Task[_Read]]) -> None:
+        """Start work on as many tasks as may be under way."""
+        while len(running) < self._width:
+            if not self._tasks and not self._dry:
+                self._tasks.extend(self._frontier.take(self._after, _TAKEN))
+                self._dry = not self._tasks
+            if not self._tasks:
+                return
+            task = self._tasks.popleft()
+            self._after = max(self._after, task.id)
+            self._taken += 1
+            running.add(asyncio.create_task(self._visit(task)))
+
+    async def _visit(self, task: Task) -> _Read:
+        policy = await self._robots.policy(task.url)
+        if not policy.allowed(task.url):
+            note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
+            return task, Page(task.url, None, "blocked_by_robots", note), Texts()
+        return task, *await self._workers.read(await self._client.get(task.url))
+
+    def _keep(self, task: Task, page: Page, texts: Texts) -> None:
+        """Note an answer and where it leads. Raises SiteError when too many in a row were none."""
+        refusal, found = self._lead(task, page.redirect_to) if page.redirect_to else ("", ())
+        if refusal:
+            page = dataclasses.replace(page, note="; ".join(filter(None, (page.note, refusal))))
+        self._results.append(Crawled(task, page, texts, found))
+        if page.outcome == "blocked_by_robots":
+            return
+        failed = page.status is None or page.status >= 500 or page.status == 429
+        self._failures = self._failures + 1 if failed else 0
+        if self._failures >= _FAILURES:
+            raise SiteError(
+                f"{_FAILURES} addresses in a row gave no page, the last one {page.url} ({page.note});"
+                " what was fetched is saved: run the same command later to go on"
+            )
+
+    def _lead(self, task: Task, target: str) -> tuple[str, tuple[Declared, ...]]:
+        """(why a target will not be fetched, the target if it will)."""
+        if not belongs(self._site, target):
+            return "it leads to another site", ()
+        found = (Declared(target, "redirect", task.depth + 1),)
+        if task.depth >= self._settings.max_redirects:
+            self._frontier.skip(found, "too_many_redirects")
+            return f"more than {self._settings.max_redirects} redirects", ()
+        if self._room == 0 and not self._full:
+            self._save()  # targets that were known already have taken no room
+            self._room = self._count_room()
+            self._full = self._room == 0
+        if self._room == 0:
+            self._frontier.skip(found, "over_limit")
+            return "its target is over the limit of pages", ()
+        if self._room is not None:
+            self._room -= 1
+        return "", found
+
+    def _count_room(self) -> int | None:
+        """How many more addresses may be fetched; None without a limit."""
+        if not self._settings.max_pages:
+            return None
+        counts = self._frontier.counts()
+        return max(0, self._settings.max_pages - counts.waiting - counts.done - counts.failed)
+
+    def _save(self) -> None:
+        self._saved_at = time.monotonic()
+        if not self._results:
+            return
+        batch, self._results = self._results, []
+        self._frontier.save(batch)
+        self._dry = self._dry and not any(crawled.found for crawled in batch)
+        if self._taken > self._total:
+            self._total = self._taken
+            self._progress.expect(self._total)
+        self._progress.advance(len(batch))
+        self._progress.detail(self._client.pace(self._site).slowed)
+
+
+async def _end(running: set[asyncio.Task[_Read]]) -> None:
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)

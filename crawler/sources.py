@@ -1,0 +1,219 @@
+"""From what the user typed to the addresses of the site, through robots.txt and sitemaps."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import ada_url
+
+from ..config import CrawlSettings
+from ..errors import SiteError, UsageError
+from ..model import Declared, SourceSeen
+from ..progress import Progress
+from ..urls import identity
+from . import sitemap
+from .choose import Chooser, Tally
+from .fetch import Client
+from .frontier import Frontier
+from .robots import MAX_REDIRECTS, Policy, Robots
+from .scope import may_visit
+
+_GUESSES = ("/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz")
+_SITEMAP_NAME = re.compile(r"\.(xml|txt|gz)$", re.IGNORECASE)
+_BARE_HOST = re.compile(r"(\[[^\]]+\]|[^\s/:@?#\\]+)(:\d+)?([/?#].*)?")
+_DEEPEST = 5  # indexes in indexes; the protocol allows one
+_MOST_CHILDREN = 50_000  # of all indexes together; the protocol's limit for one
+_PATIENCE = 10.0  # times the page limits: a shop's sitemap may take minutes to be made
+_SAID = 10  # notes that are shown at once; all are kept with their sources
+_IF_YOURS = "if the site is yours, set obey_robots = false in [crawl]"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the user typed, understood: an address that answers, and what its robots.txt says."""
+
+    url: str
+    policy: Policy
+
+    @property
+    def site(self) -> str:
+        """The origin that the audit is about."""
+        return identity.origin(self.url)
+
+
+async def site_of(source: str, client: Client, robots: Robots) -> Start:
+    """The site that a source means; a bare host is tried by https, then by http.
+
+    Raises UsageError for what is no web address, SiteError when nothing answers or robots.txt lets nobody in.
+    """
+    text = source.strip().removeprefix("//")
+    spellings = [f"https://{text}", f"http://{text}"] if _BARE_HOST.fullmatch(text) else [text]
+    addresses = [identity.resolve("", spelling) for spelling in spellings]
+    if not all(addresses):
+        shown = re.sub(r"//[^/@]*@", "//", source)
+        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
+    troubles = []
+    for address in addresses:
+        client.authorize(address)
+        start = Start(identity.without_credentials(address), await robots.policy(address))
+        if start.policy.status is not None:
+            _check_entry(start)
+            return start
+        troubles.append(f"{start.site} {start.policy.note}")
+    raise SiteError(f"the site cannot be reached ({'; '.join(troubles)}); check the address and the connection")
+
+
+def _check_entry(start: Start) -> None:
+    if start.policy.state == "closed":
+        raise SiteError(
+            f"{start.site}/robots.txt {start.policy.note}; until it can be, nothing may be fetched (RFC 9309):"
+            f" try again later, or {_IF_YOURS}"
+        )
+    if start.policy.forbids_all:
+        raise SiteError(f"{start.site}/robots.txt forbids the whole site to pagetwin; allow it there, or, {_IF_YOURS}")
+
+
+async def load(
+    start: Start, settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
+) -> tuple[str, ...]:
+    """Declare the addresses of the site; returns what was wrong with its sitemaps.
+
+    Raises SiteError when no address can be had from them, UsageError when include and exclude leave none.
+    """
+    progress.start("sitemap")
+    walk = _Walk(start.site, client, Chooser(start.site, settings, frontier), frontier, progress)
+    given = await _is_sitemap(start, client)
+    if given:
+        await walk.read([start.url])
+    else:
+        await walk.read(start.policy.sitemaps)
+        for guess in _GUESSES:
+            if not walk.usable:
+                await walk.read([start.site + guess], guessed=True)
+    _check(walk, start, given)
+    if not given:  # behind the sitemaps: what they list is theirs
+        walk.chooser.add([Declared(start.url, "start")])
+    frontier.all_declared()
+    return tuple(walk.troubles)
+
+
+class _Walk:
+    """Reads sitemaps and all that they lead to, each address once."""
+
+    def __init__(self, site: str, client: Client, chooser: Chooser, frontier: Frontier, progress: Progress) -> None:
+        self.chooser = chooser
+        self.total = Tally()
+        self.usable: list[str] = []  # addresses that were sitemaps of any kind
+        self.tried: list[str] = []
+        self.troubles: list[str] = []
+        self._site, self._client, self._frontier, self._progress = site, client, frontier, progress
+        self._seen: set[str] = set()
+
+    async def read(self, urls: Iterable[str], guessed: bool = False) -> None:
+        """Read sitemaps and their children; whatever is wrong with one never stops the others."""
+        waiting = deque((url, 0) for url in urls)
+        while waiting:
+            url, depth = waiting.popleft()
+            if identity.key(url) in self._seen:
+                continue
+            self._seen.add(identity.key(url))
+            waiting.extend((child, depth + 1) for child in await self._one(url, depth, guessed))
+
+    async def _one(self, url: str, depth: int, guessed: bool) -> list[str]:
+        """Read one sitemap; its children if it is an index."""
+        self.tried.append(url)
+        if not may_visit(self._site, url):
+            self._saw(SourceSeen(url, "sitemap", None, 0, "a private address, which a public site may not lead to"))
+            return []
+        fetch = await self._client.follow(
+            url, MAX_REDIRECTS, lambda to: may_visit(self._site, to), max_bytes=sitemap.MAX_BYTES, patience=_PATIENCE
+        )
+        if fetch.outcome not in ("ok", "too_large"):
+            if not (guessed and depth == 0 and fetch.status in (404, 410)):  # a guess that is not there is no trouble
+                self._saw(SourceSeen(url, "sitemap", fetch.status, 0, fetch.note))
+            return []
+        found = sitemap.read(fetch.body)
+        if found.kind == "html" or found.kind == "unknown":
+            self._saw(SourceSeen(url, "sitemap", fetch.status, 0, found.note))
+            return []
+        self.usable.append(url)
+        if found.kind == "index":
+            children, note = self._children(fetch.url, found, depth)
+            self._saw(SourceSeen(url, "index", fetch.status, len(children), _joined(fetch.note, found.note, note)))
+            return children
+        tally = self.chooser.add(Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64]) for entry in found.entries)
+        self.total.add(tally)
+        self._progress.advance(tally.entries)
+        note = _joined(fetch.note, found.note, tally.note)
+        self._saw(SourceSeen(url, found.kind, fetch.status, tally.entries, note))
+        return []
+
+    def _children(self, base: str, index: sitemap.Sitemap, depth: int) -> tuple[list[str], str]:
+        """The sitemaps of an index that are to be read, and what was wrong with the others."""
+        entries = [(entry.loc, identity.resolve(base, entry.loc)) for entry in index.entries]
+        unusable = [loc for loc, url in entries if not url]
+        children = list(dict.fromkeys(url for _, url in entries if url))
+        notes = [f"{len(unusable):,} unusable, like '{unusable[0][:60]}'"] if unusable else []
+        room = max(0, _MOST_CHILDREN - len(self._seen))
+        if depth >= _DEEPEST:
+            notes.append(f"indexes in more than {_DEEPEST} indexes are not followed")
+            children = []
+        elif len(children) > room:
+            notes.append(f"{len(children) - room:,} sitemaps above the limit of {_MOST_CHILDREN:,} are not followed")
+        return children[:room], "; ".join(notes)
+
+    def _saw(self, seen: SourceSeen) -> None:
+        self._frontier.saw_source(seen)
+        if seen.note:
+            self.troubles.append(f"{seen.url}: {seen.note}")
+            if len(self.troubles) <= _SAID:
+                self._progress.say(self.troubles[-1])
+
+
+async def _is_sitemap(start: Start, client: Client) -> bool:
+    """Whether the user gave a sitemap rather than a site: by its name, else by what it is."""
+    path = ada_url.URL(start.url).pathname
+    if path in ("/", "/robots.txt"):
+        return False
+    if _SITEMAP_NAME.search(path):
+        return True
+    fetch = await client.follow(
+        start.url, MAX_REDIRECTS, lambda to: may_visit(start.site, to), max_bytes=sitemap.MAX_BYTES, patience=_PATIENCE
+    )
+    return fetch.outcome == "ok" and sitemap.read(fetch.body).kind in ("sitemap", "index", "feed")
+
+
+def _check(walk: _Walk, start: Start, given: bool) -> None:
+    """Raises in clear words when the sitemaps gave nothing to audit."""
+    total, first = walk.total, (walk.usable or walk.tried)[0]
+    if total.ours:
+        return
+    trouble = walk.troubles[0] if walk.troubles else ""
+    more = f" (and {len(walk.troubles) - 1:,} more)" if len(walk.troubles) > 1 else ""
+    if not walk.usable and given:
+        raise SiteError(f"{trouble}; give the address of a sitemap, or of the site to find it")
+    if not walk.usable:
+        tried = f"{trouble}{more}" if trouble else f"tried {', '.join(walk.tried)}"
+        raise SiteError(
+            f"no sitemap found for {start.site} ({tried}); name it in robots.txt with a Sitemap: line,"
+            " or give its address instead of the site's"
+        )
+    if not total.entries:
+        raise SiteError(
+            f"{first} names no pages ({trouble}{more})" if trouble else f"{first} is empty: it names no pages"
+        )
+    if total.excluded:
+        raise UsageError(f"none of the {total.excluded:,} addresses of {first} passes include and exclude; loosen them")
+    if total.foreign:
+        raise SiteError(
+            f"{first} names only addresses of {total.foreign_host}, none of {ada_url.URL(start.url).host};"
+            " audit that site, or correct the sitemap"
+        )
+    raise SiteError(f"{first} has no usable address: {total.note}; a sitemap needs absolute addresses")
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(note for note in notes if note)
