@@ -54,6 +54,13 @@ def urlset(*locs: str) -> Answer:
     return xml(f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</urlset>')
 
 
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A crawler that hangs up is no news."""
+
+
 class Site:
     """A server on 127.0.0.1 with the pages given by path (`/a?x=1`). `asked` and `most_at_once` tell what came."""
 
@@ -76,7 +83,7 @@ class Site:
             def do_GET(self) -> None:
                 site._answer(self)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self._server.block_on_close = False
         self.port: int = self._server.server_address[1]
@@ -205,5 +212,5 @@ class PlainReader:
 
     async def read(self, fetch: Fetch) -> tuple[Page, Texts]:
         self.fetches.append(fetch)
-        page = Page(fetch.url, fetch.status, fetch.outcome, fetch.note, size=len(fetch.body))
+        page = Page(fetch.url, fetch.status, fetch.outcome, fetch.note, fetch.redirect_to, size=len(fetch.body))
         return page, Texts(body=fetch.body.decode("utf-8", "replace"))
