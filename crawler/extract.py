@@ -1,17 +1,13 @@
 """A fetched answer to facts, both texts and an outcome. Pure; runs in a worker process (workers.py).
 
 *Main* is what trafilatura takes for the article; *body* is everything but the page's furniture. Measured on real sites:
-trafilatura 5 to 13 ms for a median page, all the rest together about 1 ms. trafilatura is named in this module alone
-and imported when the first page is read, since its import takes a quarter of a second.
+trafilatura 5 to 13 ms for a median page, all the rest together about 1 ms. trafilatura is named in this module alone.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import logging
 import re
-from collections.abc import Callable
-from functools import cache
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -21,7 +17,9 @@ from . import charset, kinds, parse
 TEXT_LIMIT = 2_000_000  # characters of each text that are kept
 _FAST_FROM = 1_000_000  # characters of markup: above, trafilatura's second opinions (readability, justext) are left out
 
-_FURNITURE = "nav, header, footer, aside, script, style, template, noscript, svg, iframe"
+_FURNITURE = (
+    "nav, header, footer, aside, script, style, template, noscript, svg, iframe, title, datalist, noframes, noembed"
+)
 _ROOTS = "#root, #app, #__next, #__nuxt, #___gatsby, #q-app, #svelte, #main-app, app-root"
 _LOADING = 6  # an element with fewer words than that says "Loading, please wait" at most
 _ASKS = re.compile(
@@ -125,22 +123,13 @@ def main_text(html: str) -> str:
     Its balanced default: on real sites `fast` loses text on one page in seven and takes 0.6 of the time,
     `favor_precision` loses some on up to nine in ten, `favor_recall` lets menus in.
     """
+    import trafilatura  # here, since it takes a quarter of a second and only workers read pages
+
     html = _XML_DECLARATION.sub("", html, count=1)  # lxml refuses text that declares an encoding
     try:
-        return _trafilatura()(html, include_comments=False, fast=len(html) > _FAST_FROM) or ""
+        return trafilatura.extract(html, include_comments=False, fast=len(html) > _FAST_FROM) or ""
     except Exception:  # of any of its parsers, for any reason: the body text then stands for the page
         return ""
-
-
-@cache
-def _trafilatura() -> Callable[..., str | None]:
-    import trafilatura
-
-    log = logging.getLogger("trafilatura")  # what it cannot read is no news for the user's terminal
-    log.addHandler(logging.NullHandler())
-    log.propagate = False
-    extract: Callable[..., str | None] = trafilatura.extract
-    return extract
 
 
 def body_text(tree: LexborHTMLParser) -> str:

@@ -51,8 +51,8 @@ _MISSING = re.compile(
     | \b(?:error|ошибка|status|http|код|page|страница)\W{0,3}404\b
     | \b404\W{1,3}(?:error|ошибка|not\ found|page|страница|не\ найден)
     | \b(?:page|product|item|article|listing|offer|ad)\b[^.!?]{0,40}
-      (?:not\ (?:be\ )?found|(?:does\ not|doesn.t|no\ longer)\ exists?|(?:no\ longer|isn.t|not)\ available
-      |(?:was|been|is)\ (?:removed|deleted))\b
+      (?:not\ found|(?:not|can.t|cannot|couldn.t)\ be\ found|(?:does\ not|doesn.t|no\ longer)\ exists?
+      |(?:no\ longer|isn.t|not)\ available|(?:was|been|is)\ (?:removed|deleted))\b
     | \b(?:страниц|товар|стать|объявлени|материал)\w*[^.!?]{0,40}
       (?:не\ (?:найден|обнаружен)[аоы]?|не\ существует|больше\ не\ доступ\w+|удален[аоы]?)\b
     | \bстраниц\w*\ (?:больше\ )?нет\b | \b(?:такой|этой)\ страницы\ (?:больше\ )?(?:нет|не\ существует)\b

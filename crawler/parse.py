@@ -232,4 +232,4 @@ def _tokens(attributes: dict[str, str | None], name: str) -> list[str]:
 
 def _words(text: str, limit: int) -> str:
     """On one line, no longer than `limit` characters."""
-    return " ".join(text.split())[:limit]
+    return " ".join(text.split())[:limit].rstrip()
