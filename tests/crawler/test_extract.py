@@ -16,8 +16,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 HERE = "https://e.com/remont/"
 ARTICLE_EN = [
-    "A chain that is cleaned after every wet ride lasts three times as long as one that is left alone until it squeaks.",
-    "Turn the bicycle over, hold a rag around the lower run of the chain and turn the cranks backwards for half a minute.",
+    "A chain that is cleaned after every wet ride lasts three times as long as one left alone until it squeaks.",
+    "Turn the bicycle over, hold a rag around the lower run of the chain and turn the cranks back for half a minute.",
     "Put one drop of oil on each roller, wait for an hour, and wipe off whatever has not crept into the links by then.",
 ]
 ARTICLE_RU = [
@@ -26,8 +26,8 @@ ARTICLE_RU = [
     "Капните по капле масла на каждый ролик, подождите час и сотрите всё, что к этому времени не ушло внутрь звеньев.",
 ]
 FRAME = (
-    "<!doctype html><html><head>{meta}<title>Уход за цепью</title></head><body><header><a href=/>Мастерская</a></header>"
-    "<nav><ul><li><a href=/1>Каталог</a><li><a href=/2>Контакты</a></ul></nav><main><article><h1>Уход за цепью</h1>"
+    "<!doctype html><html><head>{meta}<title>Уход за цепью</title></head><body><header><p>Мастерская</p></header>"
+    "<nav><ul><li><a href=/1>Каталог</a><li><a href=/2>Адрес</a></ul></nav><main><article><h1>Уход за цепью</h1>"
     "{article}</article></main><aside>Смотрите также</aside><footer>Работаем с 2009 года</footer></body></html>"
 )
 
@@ -57,8 +57,8 @@ def body(html: str) -> str:
         ("<b>a</b>\n <b>b</b>", "a b"),
         ("<p>\n  spaced\u00a0 out\t\n</p>", "spaced out"),
         ("&lt;b&gt; &amp; &eacute; e\u0301", "<b> & é e\u0301"),
-        ("<p>x<script>no</script><style>no</style><template>no</template><noscript>no</noscript><svg><text>no</text></svg>"
-         "<iframe>no</iframe>y", "xy"),
+        ("<p>x<script>no</script><style>no</style><template>no</template><noscript>no</noscript>y", "xy"),
+        ("<p>x<svg><text>no</text></svg><iframe>no</iframe><title>no</title>y", "xy"),
         ("<header>no</header><nav>no</nav><aside>no</aside><footer>no</footer><form>no</form><main>yes</main>", "yes"),
         ("<nav>no<nav>no<aside>no</aside></nav>no</nav>yes", "yes"),
         ("<main><header><h1>Title</h1><p>by us</p></header><p>text</main>", "Title\ntext"),
@@ -121,7 +121,7 @@ def test_main_text_is_the_article_alone(paragraphs: list[str]) -> None:
 
 def test_main_text_with_table_and_without_comments() -> None:
     table = "<table><tr><td>Oil, 50 ml</td><td>4.20</td></tr><tr><td>Rag</td><td>0.80</td></tr></table>"
-    comments = '<div id="comments" class="comments"><p>Great article, thank you so much for writing all of it!</p></div>'
+    comments = '<div id="comments" class="comments"><p>Great article, thank you for writing all of it!</p></div>'
     html = FRAME.format(meta="", article="".join(f"<p>{p}</p>" for p in ARTICLE_EN) + table + comments)
     assert "Oil, 50 ml" in main_text(html)
     assert "thank you" not in main_text(html)
@@ -177,7 +177,8 @@ def test_russian_page_in_every_encoding(charset: str, content_type: str, meta: s
 def test_all_facts_of_a_page() -> None:
     html = (
         '<html lang=ru amp><title>Цепь</title><meta name=description content="Уход"><link rel=canonical href=/a>'
-        '<meta name=robots content=noindex><link rel=alternate hreflang=en href=/en><h1>Уход</h1><p>Слова <a href="/b">тут</a>'
+        "<meta name=robots content=noindex><link rel=alternate hreflang=en href=/en>"
+        '<h1>Уход</h1><p>Слова <a href="/b">тут</a>'
     )
     page, _ = read_page(
         fetch(
@@ -281,18 +282,27 @@ def test_notes_are_joined() -> None:
     )
 
 
-@given(st.binary(max_size=200), st.sampled_from(["text/html", "", "text/html; charset=shift_jis", "application/xhtml+xml"]))
+@given(
+    st.binary(max_size=200), st.sampled_from(["text/html", "", "text/html; charset=shift_jis", "application/xhtml+xml"])
+)
 def test_any_bytes_are_read(raw: bytes, content_type: str) -> None:
     page, texts = read_page(fetch(raw, ("content-type", content_type)))
     assert not page.note.startswith("reading the page failed")
     (texts.main + texts.body + page.title + page.note).encode("utf-8")
 
 
-TAGS = ["html", "head", "body", "title", "base href=x", "a href=y", "link rel=canonical href", "meta", "form", "main", "header",
-        "h1", "svg", "noscript", "template", "table", "td", "p", "select", "option", "frameset", "math", "b", "script", "article"]  # fmt: skip
+TAGS = [
+    "a href=y", "base href=x", "link rel=canonical href", "html", "head", "body", "title", "meta", "form", "main", "h1",
+    "header", "svg", "noscript", "template", "table", "td", "p", "select", "option", "frameset", "math", "b", "script",
+    "article",
+]  # fmt: skip
 
 
-@given(st.lists(st.tuples(st.sampled_from(TAGS), st.sampled_from(["<", "</"]), st.sampled_from(["", "x", " ж "])), max_size=30))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(TAGS), st.sampled_from(["<", "</"]), st.sampled_from(["", "x", " ж "])), max_size=30
+    )
+)
 def test_any_tag_soup_is_read(soup: list[tuple[str, str, str]]) -> None:
     html = "".join(f"{opening}{tag}>{text}" for tag, opening, text in soup)
     page, texts = read_page(fetch(html))

@@ -19,11 +19,14 @@ def seen(body: str, title: str = "", h1: str = "", html: str = "", **more: objec
 @pytest.mark.parametrize(
     "heading",
     [
-        "404", "404 Not Found", "Error 404", "404 - Page not found", "Page not found", "Not found", "Page Not Found | Bells",
-        "This page can't be found", "Sorry, this page does not exist", "The page has been removed", "Product no longer available",
+        "404", "404 Not Found", "Error 404", "404 - Page not found", "Page not found", "Not found",
+        "Page Not Found | Bells",
+        "This page can't be found", "Sorry, this page does not exist", "The page has been removed",
+        "Product no longer available",
         "This listing was deleted", "Nothing found", "We couldn’t find that page", "Removed",
         "Страница не найдена", "Ошибка 404", "404 — страница не найдена", "Такой страницы нет", "Страницы больше нет",
-        "Товар удалён", "Страница удалена", "Объявление не найдено", "Ничего не найдено", "Запрошенная страница не существует",
+        "Товар удалён", "Страница удалена", "Объявление не найдено", "Ничего не найдено",
+        "Запрошенная страница не существует",
         "Страница, которую вы ищете, не найдена", "Не удалось найти страницу", "Удалена",
     ],
 )  # fmt: skip
@@ -178,7 +181,16 @@ def test_endless_prologs_end(start: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", 0), ("one two-three 4", 4), ("…—!", 0), ("Ёлка и ель", 3), ("自転車 bell", 4), ("자전거 가게", 2), ("a_b", 2), ("ร้าน", 4)],
+    [
+        ("", 0),
+        ("one two-three 4", 4),
+        ("…—!", 0),
+        ("Ёлка и ель", 3),
+        ("自転車 bell", 4),
+        ("자전거 가게", 2),
+        ("a_b", 2),
+        ("ร้าน", 4),
+    ],
 )
 def test_words_are_counted_in_any_script(text: str, words: int) -> None:
     assert kinds.count_words(text, 100) == words

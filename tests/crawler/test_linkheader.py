@@ -65,7 +65,9 @@ def test_what_was_written_is_read_again(links: list[tuple[str, str, list[str], s
         parameters = [f"rel={rel}", f'title="{quoted}"', *(f'HrefLang="{code}"' for code in codes)]
         first, *rest = data.draw(st.permutations(parameters[:2]))
         gaps = iter(lambda: data.draw(space), None)
-        elements.append(f"<{target}>" + "".join(f"{next(gaps)};{next(gaps)}{p}" for p in (first, *rest, *parameters[2:])))
+        elements.append(
+            f"<{target}>" + "".join(f"{next(gaps)};{next(gaps)}{p}" for p in (first, *rest, *parameters[2:]))
+        )
     line = data.draw(st.sampled_from([",", " , ", ",,"])).join(elements)
     assert [(link.target, link.rels, link.hreflang) for link in parse(line)] == [
         (target, (rel,), tuple(codes)) for target, rel, codes, _ in links

@@ -49,7 +49,7 @@ def test_xhtml_language() -> None:
     assert facts('<html xml:lang="de"><p>x').lang == "de"
 
 
-# What ends the head (HTML Standard, section 13.2.6.4, scripting off): markup before the link, where the link then stands.
+# What ends the head (HTML Standard, section 13.2.6.4, scripting off): markup before the link, and where that then is.
 PLACES = [
     ("", "head"),
     ("<title>t</title><style>p{}</style><script>1</script><base href=/>", "head"),
@@ -86,7 +86,9 @@ def test_where_a_canonical_and_an_alternate_stand(before: str, place: str) -> No
 
 @pytest.mark.parametrize("opened", ["<script>var a = 1;", "<title>t", "<style>p{", "<template>", "<textarea>"])
 def test_a_canonical_that_is_swallowed_is_none(opened: str) -> None:
-    assert facts(f'<html><head>{opened}<link rel="canonical" href="/c"></head><body>x</body></html>').said.canonicals == ()
+    assert (
+        facts(f'<html><head>{opened}<link rel="canonical" href="/c"></head><body>x</body></html>').said.canonicals == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,11 @@ def test_a_canonical_that_is_swallowed_is_none(opened: str) -> None:
         ('<link rel="canonical" href="">', "", ""),
         ('<link rel="canonical">', "", ""),
         ('<link rel="canonical" href="javascript:1">', "javascript:1", ""),
-        ('<link rel="canonical" href="https://e.com/a?b=1&amp;c=2">', "https://e.com/a?b=1&c=2", "https://e.com/a?b=1&c=2"),
+        (
+            '<link rel="canonical" href="https://e.com/a?b=1&amp;c=2">',
+            "https://e.com/a?b=1&c=2",
+            "https://e.com/a?b=1&c=2",
+        ),
     ],
 )
 def test_a_canonical_raw_and_resolved(html: str, raw: str, url: str) -> None:
@@ -159,7 +165,11 @@ def test_robots_of_every_bot() -> None:
         ("Max-Image-Preview: large", "robots", "Max-Image-Preview: large"),
         ("unavailable_after: 25 Jun 2030 15:00:00 PST", "robots", "unavailable_after: 25 Jun 2030 15:00:00 PST"),
         ("noindex, unavailable_after: 2030-01-01", "robots", "noindex, unavailable_after: 2030-01-01"),
-        ("googlebot: unavailable_after: 25 Jun 2030 15:00:00 PST", "googlebot", "unavailable_after: 25 Jun 2030 15:00:00 PST"),
+        (
+            "googlebot: unavailable_after: 25 Jun 2030 15:00:00 PST",
+            "googlebot",
+            "unavailable_after: 25 Jun 2030 15:00:00 PST",
+        ),
     ],
 )
 def test_x_robots_tag(line: str, bot: str, content: str) -> None:
@@ -221,7 +231,8 @@ def test_links_once_for_each_key_with_the_first_words_and_nofollow_only_if_all_a
     got = facts(
         '<a href="/a#top"><img></a><a href="/a" rel="nofollow">The\n <b>a</b></a><a href="HTTPS://E.com:443/a">again</a>'
         '<a href="b" rel="nofollow ugc">B</a><a href="//f.com" rel="nofollow">F</a><a href="http://f.com/">f</a>'
-        '<a href="?x=1#here">self</a><a>no address</a><a href="#x">part</a><a href="">empty</a><a href="mailto:a@e.com">m</a>'
+        '<a href="?x=1#here">self</a><a>no address</a><a href="#x">part</a><a href="">empty</a>'
+        '<a href="mailto:a@e.com">m</a>'
         '<a href="javascript:void(0)">j</a><a href="tel:1">t</a><a href="http://[bad">bad</a>'
     )
     assert got.links == (
@@ -243,12 +254,35 @@ def test_links_have_a_limit() -> None:
 
 
 REFERENCES = st.lists(
-    st.sampled_from(["/", "//", "a", "b.html", "..", ".", "?", "&x=1", "#f", "%20", "%7E", "ж", ":", "https:", "e.com", "\\", " ", ";"]),
+    st.sampled_from(
+        [
+            "/",
+            "//",
+            "a",
+            "b.html",
+            "..",
+            ".",
+            "?",
+            "&x=1",
+            "#f",
+            "%20",
+            "%7E",
+            "ж",
+            ":",
+            "https:",
+            "e.com",
+            "\\",
+            " ",
+            ";",
+        ]
+    ),
     min_size=1,
     max_size=7,
 ).map("".join)
 BASES = st.tuples(
-    st.sampled_from(["https://e.com", "http://f.com:8080/x", "https://e.com/a/b/", "https://e.com/a\\b/c", "https://e.com/?/"]),
+    st.sampled_from(
+        ["https://e.com", "http://f.com:8080/x", "https://e.com/a/b/", "https://e.com/a\\b/c", "https://e.com/?/"]
+    ),
     st.sampled_from(["", "/", "/page.html", "?q=/1/2", "/p?q=1#/3/", "#/f"]),
 ).map("".join)
 
