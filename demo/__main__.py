@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import threading
+import time
 
 from ..errors import PagetwinError, UsageError
 from .serve import serve
@@ -14,7 +14,8 @@ def main(arguments: list[str]) -> int:
     try:
         with serve(_port(arguments)) as address:
             print(f"The sample site is at {address} (Ctrl-C ends it).", flush=True)
-            threading.Event().wait()
+            while True:  # not a wait without end: Ctrl-C would not break it on Windows
+                time.sleep(60)
     except PagetwinError as error:
         print(f"pagetwin.demo: {error}", file=sys.stderr)
         return error.exit_code

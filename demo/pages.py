@@ -22,7 +22,7 @@ Layout = Literal["article", "catalogue", "print", "old", "raw"]
 class Page:
     """One address of the site and all it takes to answer for it.
 
-    `declared` tells where the charset is named: in the HTTP header, in a meta element, or nowhere. `name` is the
+    `declared` tells where the charset is named: HTTP header, meta element, or nowhere. `name` is the
     short title for menus and links. `facts` are lines for the side column, `nearby` addresses to link to there.
     """
 
@@ -37,7 +37,7 @@ class Page:
     changed: str = "2026-01-01"
     status: int = 200
     charset: str = "utf-8"
-    declared: str = "header"
+    declared: Literal["header", "meta", "no"] = "header"
     canonical: str = ""
     canonical_header: str = ""
     robots: str = ""

@@ -301,6 +301,18 @@ def test_a_taken_port_is_one_clear_line(address: str) -> None:
         assert words_of_error in ended.stderr
 
 
+def test_site_can_be_shown_by_itself() -> None:
+    shown = subprocess.Popen([sys.executable, "-m", "pagetwin.demo"], stdout=subprocess.PIPE, text=True)
+    try:
+        line = shown.stdout.readline()
+        opened = http.client.HTTPConnection(re.search(r"http://([\d.:]+)/ ", line)[1], timeout=10)
+        assert ask(opened, "/ru/")[0].status == 200
+        opened.close()
+    finally:
+        shown.terminate()
+        shown.communicate(timeout=10)
+
+
 def test_language_versions_point_to_each_other() -> None:
     sets = {address: page.alternates for address, page in pages().items() if page.alternates}
     assert len(sets) >= 10
