@@ -38,10 +38,11 @@ def ensure() -> None:
 def run(*arguments: str) -> int:
     """Run the Python of .venv in the repository root; returns its exit code.
 
-    -P keeps the root off sys.path: its config.py and reports/ are pagetwin's, not modules for all to import.
-    Ctrl-C reaches the child as well, which then ends in its own way, so we wait for it.
+    With -m and -c the root is kept off sys.path: its config.py and reports/ are pagetwin's, not modules for all to
+    import. Ctrl-C reaches the child as well, which then ends in its own way, so we wait for it.
     """
-    child = subprocess.Popen([PYTHON, "-P", *arguments], cwd=ROOT)
+    isolated = ["-P"] if arguments[0] in ("-m", "-c") else []
+    child = subprocess.Popen([PYTHON, *isolated, *arguments], cwd=ROOT)
     while True:
         with contextlib.suppress(KeyboardInterrupt):
             return child.wait()

@@ -78,6 +78,9 @@ def check(_: list[str]) -> int:
 
 def bench(arguments: list[str]) -> int:
     """run the benchmarks; further arguments go to benchmarks/run.py"""
+    if not (ROOT / "benchmarks" / "run.py").exists():
+        print("bench: this checkout has no benchmarks/run.py", file=sys.stderr)
+        return 2
     environment.ensure()
     return run("benchmarks/run.py", *arguments)
 
