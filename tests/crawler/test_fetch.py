@@ -377,6 +377,7 @@ def test_resolve_keeps_the_name_for_tls() -> None:
     assert got.outcome == "ok"
     assert request.headers["host"] == "shop.example"
     assert request.extensions["sni_hostname"] == "shop.example"
+    assert request.extensions["target"] == b"/x"
 
 
 def test_resolve_is_checked_before_anything_is_asked() -> None:
