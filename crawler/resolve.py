@@ -1,18 +1,26 @@
-"""`--resolve HOST:PORT:ADDR` as in curl: the connection goes to ADDR, everything else still speaks of HOST."""
+"""Where a connection goes: to the host itself, by a proxy of the environment, or where `--resolve` says.
+
+`--resolve HOST:PORT:ADDR` is as in curl: the connection goes to ADDR, everything else still speaks of HOST.
+"""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.request import getproxies, proxy_bypass
 
 import ada_url
 
 from ..errors import ConfigError
 from ..urls import identity
+from .scope import is_private
 
 # An IPv6 address stands in brackets; ADDR may go without them, being the last.
 _ENTRY = re.compile(r"(?P<host>\[[^\]]*\]|[^:\[\]]+):(?P<port>\d{1,5}):(?P<address>\[[^\]]*\]|[^\[\]]+)")
+
+_PORTS = {"http:": 80, "https:": 443}
 
 Overrides = Mapping[tuple[str, int], str]
 
@@ -36,13 +44,40 @@ def parse(entries: Iterable[str]) -> Overrides:
     return overrides
 
 
-def address_for(overrides: Overrides, url: str) -> str:
-    """The IP address to connect to for `url` (no brackets); empty when the name is to be looked up as usual."""
-    if not overrides:
-        return ""
-    parsed = ada_url.URL(url)
-    port = int(parsed.port or (443 if parsed.protocol == "https:" else 80))
-    return overrides.get((parsed.hostname, port), "")
+@dataclass(frozen=True, slots=True)
+class Route:
+    """`ip`: the address to connect to instead of looking the name up; `proxy`: an address. Both may be empty."""
+
+    ip: str = ""
+    proxy: str = ""
+
+
+class Routes:
+    """The routes of all origins. Raises ConfigError for a malformed override."""
+
+    def __init__(self, overrides: Iterable[str]) -> None:
+        self._overrides = parse(overrides)
+        self._proxies = getproxies()
+        self._known: dict[str, Route] = {}
+
+    def of(self, url: str) -> Route:
+        """How the origin of `url` is reached."""
+        origin = identity.origin(url)
+        if origin not in self._known:
+            ip = self._ip(url)
+            self._known[origin] = Route(ip, "" if ip else self._proxy(url))
+        return self._known[origin]
+
+    def _ip(self, url: str) -> str:
+        parsed = ada_url.URL(url)
+        return self._overrides.get((parsed.hostname, int(parsed.port or _PORTS[parsed.protocol])), "")
+
+    def _proxy(self, url: str) -> str:
+        """What HTTPS_PROXY and its kin name; never a proxy for hosts that only this machine or network knows."""
+        proxy = self._proxies.get(url.partition(":")[0]) or self._proxies.get("all", "")
+        if not proxy or is_private(url) or proxy_bypass(identity.host(url)):
+            return ""
+        return proxy if "://" in proxy else f"http://{proxy}"
 
 
 def _malformed(entry: str) -> ConfigError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pagetwin.crawler.resolve import address_for, parse
+from pagetwin.crawler.resolve import Routes, parse
 from pagetwin.crawler.scope import belongs, is_private, may_visit
 from pagetwin.errors import ConfigError
 
@@ -115,7 +115,7 @@ def test_what_is_no_address_is_not_visited(url: str) -> None:
     ],
 )
 def test_overrides_hold_for_one_host_and_port(entry: str, url: str, address: str) -> None:
-    assert address_for(parse([entry]), url) == address
+    assert Routes([entry]).of(url).ip == address
 
 
 @pytest.mark.parametrize(
