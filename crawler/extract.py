@@ -21,6 +21,7 @@ _FURNITURE = (
     "nav, header, footer, aside, script, style, template, noscript, svg, iframe, title, datalist, noframes, noembed"
 )
 _ROOTS = "#root, #app, #__next, #__nuxt, #___gatsby, #q-app, #svelte, #main-app, app-root"
+_TITLES = 100  # headings saved from the headers of articles
 _LOADING = 6  # an element with fewer words than that says "Loading, please wait" at most
 _ASKS = re.compile(
     r"(enabl|need|requir|activat|turn on|support|включ|требу|необходим|нуж|поддерж).*javascript"
@@ -137,8 +138,10 @@ def body_text(tree: LexborHTMLParser) -> str:
     body = tree.body
     if body is None:
         return ""
-    for heading in body.css("main header h1, article header h1"):  # the title of the article, not of the site
-        _around(heading, "header").insert_before(heading, move=True)
+    for heading in body.css("header h1")[:_TITLES]:
+        header = parse.around(heading, "header")
+        if header and parse.around(header, "main", "article"):  # the title of an article, not of the site
+            header.insert_before(heading, move=True)
     for node in body.css(_FURNITURE):
         node.decompose(recursive=False)
     for form in body.css("form"):
@@ -150,12 +153,13 @@ def body_text(tree: LexborHTMLParser) -> str:
 def _lines(body: LexborNode) -> list[str]:
     """The text, cut where a block begins (it is met) and where one ends (the next text stands in another)."""
     pieces: list[str] = []
-    block = -1
+    around: dict[int, int] = {}
+    block = 0
     for node in body.traverse(include_text=True):
         tag = node.tag
         if tag == "-text":
             text = node.text_content or ""
-            if not text.isspace() and (its_block := _block_around(node)) != block:
+            if not text.isspace() and (its_block := _block_around(node, around)) != block:
                 block = its_block
                 pieces.append("\n")
             pieces.append(text.replace("\n", " "))
@@ -164,12 +168,16 @@ def _lines(body: LexborNode) -> list[str]:
     return "".join(pieces).split("\n")
 
 
-def _block_around(node: LexborNode) -> int:
-    """Identity of the nearest block element that a text stands in."""
+def _block_around(node: LexborNode, around: dict[int, int]) -> int:
+    """Identity of the nearest block element that a text stands in. `around` remembers that of inline elements."""
+    path = []
     parent = node.parent
-    while parent is not None and parent.tag not in _BLOCKS:
+    while parent is not None and parent.tag not in _BLOCKS and parent.mem_id not in around:
+        path.append(parent.mem_id)
         parent = parent.parent
-    return parent.mem_id if parent is not None else 0
+    block = 0 if parent is None else around.get(parent.mem_id, parent.mem_id)
+    around.update(dict.fromkeys(path, block))
+    return block
 
 
 def _holds_page(form: LexborNode, body: LexborNode) -> bool:
@@ -177,12 +185,6 @@ def _holds_page(form: LexborNode, body: LexborNode) -> bool:
     if form.css_first("h1, main, article") is not None:
         return True
     return form.parent is not None and form.parent.tag == "body" and 2 * len(form.text()) > len(body.text())
-
-
-def _around(node: LexborNode, tag: str) -> LexborNode:
-    while node.tag != tag and node.parent is not None:
-        node = node.parent
-    return node
 
 
 def _shell_sign(html: str, body: str) -> str:

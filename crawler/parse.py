@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -26,6 +27,8 @@ _WANTED = "base[href], title, meta, link[rel], h1, a[href]"
 _BOTS = frozenset(("robots", "googlebot-news", "googlebot-image", "yandex", "slurp", "baiduspider", "google-extended"))
 _PREFIXED = re.compile(r"\s*([\w.*-]+)\s*:(.*)", re.DOTALL)
 _VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
+# References that depend on more than the folder of their base: those that are empty or begin with query or fragment.
+_NEEDS_BASE = re.compile(r"[\x00-\x20]*(?:https?:)?(?:[?#]|$)", re.IGNORECASE)
 # The declarative refresh of the HTML Standard, section 4.2.5.3.
 _REFRESH = re.compile(
     r"\s*(\d+|(?=\.))[\d.]*(?:\s*[;,]|(?=\s))\s*(?:url\s*=\s*)?([\"']?)(.*)", re.DOTALL | re.IGNORECASE
@@ -72,7 +75,7 @@ def facts(tree: LexborHTMLParser, url: str) -> Facts:
     metas = [(node, node.attributes) for node in found.get("meta", ())]
     html = tree.root.attributes if tree.root else {}
     return Facts(
-        title=next((_words(n.text(), _TITLE) for n in found.get("title", ()) if not _inside(n, "svg")), ""),
+        title=next((_words(n.text(), _TITLE) for n in found.get("title", ()) if not around(n, "svg")), ""),
         description=next(
             (_words(_value(a, "content"), _DESCRIPTION) for _, a in metas if _name(a) == "description"), ""
         ),
@@ -158,7 +161,7 @@ def _is_mobile(attributes: dict[str, str | None], relations: list[str]) -> bool:
 
 def _meta_refresh(node: LexborNode, attributes: dict[str, str | None], base: str) -> Refresh | None:
     """None inside noscript: there it is meant for visitors without scripts alone."""
-    if _value(attributes, "http-equiv").strip().lower() != "refresh" or _inside(node, "noscript"):
+    if _value(attributes, "http-equiv").strip().lower() != "refresh" or around(node, "noscript"):
         return None
     return _refresh(_value(attributes, "content"), base)
 
@@ -178,12 +181,12 @@ def _links(nodes: Iterable[LexborNode], base: str) -> tuple[Link, ...]:
     folder = base.partition("?")[0].partition("#")[0].rpartition("/")[0] + "/"
     anchors: dict[str, str] = {}
     nofollow: dict[str, bool] = {}
-    for node in nodes:
+    for node in islice(nodes, 4 * MAX_LINKS):
         attributes = node.attributes
         href = _value(attributes, "href").strip()
         if not href or href[0] == "#" or len(href) > _ADDRESS:
             continue
-        key = _link_key(base if href[0] == "?" else folder, href)
+        key = _link_key(base if _NEEDS_BASE.match(href) else folder, href)
         if not key or (key not in anchors and len(anchors) >= MAX_LINKS):
             continue
         if not anchors.get(key):
@@ -194,7 +197,7 @@ def _links(nodes: Iterable[LexborNode], base: str) -> tuple[Link, ...]:
 
 @lru_cache(maxsize=65_536)
 def _link_key(folder: str, href: str) -> str:
-    """Pages of one folder share their menus; only a reference that begins with "?" depends on more than the folder."""
+    """Pages of one folder share their menus, so most references are met again."""
     return identity.key(identity.resolve(folder, href))
 
 
@@ -207,15 +210,16 @@ def _is_same(url: str, reference: str) -> bool:
     return identity.key(identity.resolve(url, reference)) == identity.key(url)
 
 
-def _place(node: LexborNode) -> Literal["head", "body"]:
-    return "head" if _inside(node, "head") else "body"
-
-
-def _inside(node: LexborNode, tag: str) -> bool:
+def around(node: LexborNode, *tags: str) -> LexborNode | None:
+    """The nearest element with one of these tags that a node stands in."""
     parent = node.parent
-    while parent is not None and parent.tag != tag:
+    while parent is not None and parent.tag not in tags:
         parent = parent.parent
-    return parent is not None
+    return parent
+
+
+def _place(node: LexborNode) -> Literal["head", "body"]:
+    return "head" if around(node, "head") else "body"
 
 
 def _value(attributes: dict[str, str | None], name: str) -> str:

@@ -112,6 +112,16 @@ def test_body_text_of_any_tree(trees: list[Tree]) -> None:
     assert body(html) == "\n".join(line for line in lines if line)
 
 
+@pytest.mark.parametrize(
+    ("opened", "levels"), [("<span>x ", 20_000), ("<b>x ", 20_000), ("<main><header><h1>x ", 2_000)]
+)
+def test_elements_that_are_never_closed(opened: str, levels: int) -> None:
+    """Asking each text for all that it stands in, or each heading for all its headers, would take minutes."""
+    words = body(opened * levels).split()
+    assert 0 < len(words) <= levels
+    assert set(words) == {"x"}
+
+
 @pytest.mark.parametrize("paragraphs", [ARTICLE_EN, ARTICLE_RU])
 def test_main_text_is_the_article_alone(paragraphs: list[str]) -> None:
     html = FRAME.format(meta="", article="".join(f"<p>{p}</p>" for p in paragraphs))
