@@ -47,12 +47,12 @@ class Pairs:
     @property
     def jaccard(self) -> Floats:
         """Jaccard of each pair."""
-        return self.shared / np.maximum(self.size_a + self.size_b - self.shared, 1)
+        return np.asarray(self.shared / np.maximum(self.size_a + self.size_b - self.shared, 1))
 
     @property
     def containment(self) -> Floats:
         """The larger of the two containments of each pair."""
-        return self.shared / np.maximum(np.minimum(self.size_a, self.size_b), 1)
+        return np.asarray(self.shared / np.maximum(np.minimum(self.size_a, self.size_b), 1))
 
 
 @dataclass(frozen=True)
