@@ -114,13 +114,9 @@ def of_page(seen: Seen) -> Kind:
     words = count_words(seen.texts.body, SOFT_404_WORDS)
     if evidence := challenge(seen.title, seen.html, words):
         return Kind("challenge", evidence)
-    if (
-        words < STUB_WORDS
-        and seen.refresh
-        and seen.refresh.delay <= STUB_SECONDS
-        and _leads_away(seen.refresh, seen.url)
-    ):
-        return Kind("stub", f"redirects by meta refresh after {seen.refresh.delay} s", seen.refresh.url)
+    refresh = seen.refresh
+    if words < STUB_WORDS and refresh and refresh.delay <= STUB_SECONDS and _leads_away(refresh, seen.url):
+        return Kind("stub", f"redirects by refresh after {refresh.delay} s", refresh.url)
     if words < SHELL_WORDS and seen.shell:
         return Kind("shell", f"{words or 'no'} words without scripts: {seen.shell}")
     if words == 0 and count_words(seen.texts.main, 1) == 0:
@@ -144,11 +140,11 @@ def challenge(title: str, html: str, words: int) -> str:
         return ""
     title, html = title.lower(), html[:200_000].lower()
     for name, titles, markers in _CHALLENGES:
-        said = next((words for words in titles if words in title), None)
-        held = next((marker for marker in markers if marker in html), None) if said is not None else None
-        if said is not None and held is not None:
-            evidence = [f'title "{said}"'] * bool(said) + [f'markup "{held}"'] * bool(held)
-            return f"{name} answered, not the site ({', '.join(evidence)})"
+        said = next((phrase for phrase in titles if phrase in title), None)
+        held = None if said is None else next((marker for marker in markers if marker in html), None)
+        if held is not None:
+            evidence = " and ".join(f'"{found}"' for found in (said, held) if found)
+            return f"{name} answered, not the site ({evidence})"
     return ""
 
 

@@ -86,8 +86,8 @@ class Workers:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, fetch)
 
     def _read(self, fetch: Fetch) -> tuple[Page, Texts]:
-        worker = self._idle.get()  # there are as many threads as workers
         request = _packed(fetch)
+        worker = self._idle.get()  # there are as many threads as workers
         try:
             for _ in ("first", "once more in a fresh worker"):
                 try:
