@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import fields
@@ -190,6 +191,13 @@ def main() -> None:
     except PagetwinError as error:
         click.echo(f"pagetwin: {error}", err=True)
         sys.exit(error.exit_code)
+    except Exception as error:
+        # Ours to mend, not the user's: one line for them, the whole story on request.
+        if os.environ.get("PAGETWIN_DEBUG"):
+            raise
+        click.echo(f"pagetwin: program error, please report it: {type(error).__name__}: {error}", err=True)
+        click.echo("(what was stored is kept; PAGETWIN_DEBUG=1 shows where it happened)", err=True)
+        sys.exit(2)
 
 
 def _stopped() -> int:

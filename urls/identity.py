@@ -83,7 +83,8 @@ def without_credentials(url: str) -> str:
         parsed = ada_url.URL(url)
     except ValueError:
         return re.sub(r"//[^/@]*@", "//", url)
-    parsed.username = parsed.password = ""
+    if parsed.username or parsed.password:
+        parsed.username = parsed.password = ""
     return str(parsed.href)
 
 
