@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -59,7 +59,7 @@ class Site:
     shingle: int
     jaccard: float
     containment: float
-    recall: dict[str, Recall]
+    recall: dict[str, Recall | None]
     histograms: dict[str, list[int]]
     pair_count: int
     pairs_complete: bool
@@ -123,7 +123,10 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         WHERE text != '' AND closest_jaccard >= ?""",
         (jaccard,),
     ).fetchone()
-    empty = [0] * BINS
+    histograms = {k: results.get("histograms", {}).get(k, [0] * BINS) for k in ("jaccard", "containment", "closest")}
+    if not results.get("pairs_complete", True):  # then not all pairs are stored, but all are in the bins
+        cuts = (("jaccard", jaccard), ("containment", containment))
+        above = [sum(histograms[key][round(cut * BINS) :]) for key, cut in cuts]
     return Site(
         origin=address, host=host(address) or address, source=source, started=started, finished=bool(finished),
         complete=bool(finished) and bool(results.get("complete", False)),
@@ -135,8 +138,8 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         closest=connection.execute("SELECT coalesce(max(closest_jaccard), 0) FROM analysed").fetchone()[0],
         close=close, close_alone=close_alone or 0,
         shingle=compare.get("shingle", defaults.shingle), jaccard=jaccard, containment=containment,
-        recall={name: Recall(**values) for name, values in results.get("recall", {}).items()},
-        histograms={k: results.get("histograms", {}).get(k, empty) for k in ("jaccard", "containment", "closest")},
+        recall={name: _recall(results.get("recall", {}).get(name)) for name in ("jaccard", "containment")},
+        histograms=histograms,
         pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),
         above_jaccard=above[0], above_containment=above[1],
     )  # fmt: skip
@@ -192,6 +195,18 @@ def lines(connection: sqlite3.Connection) -> Iterator[tuple[str, int, float, flo
         LEFT JOIN members m ON m.address = n.address LEFT JOIN clusters c ON c.id = m.cluster AND NOT c.resolved
         WHERE n.text != ''"""
     )
+
+
+def counted(values: Iterable[float], bins: int) -> list[int]:
+    """How many of the values, 0 to 1, fall into each of equal bins; 0.58 opens a bin although 0.58 * 50 < 29."""
+    out = [0] * bins
+    for value in values:
+        out[min(int(value * bins + 1e-9), bins - 1)] += 1
+    return out
+
+
+def _recall(values: dict[str, Any] | None) -> Recall | None:
+    return Recall(**values) if values else None
 
 
 def _one(connection: sqlite3.Connection, query: str, *values: Any) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from ..config import ReportSettings
 from ..similarity.compare import side_by_side
 from . import data_groups, draw, sides, words
-from .data import BINS, Site
+from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
 
@@ -20,17 +20,34 @@ Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
 
 _MEMBERS = 30  # members on the page of a group, beside the keeper
 _CHART_FROM = 16  # members from which on a histogram says more than the rows
+_PAIRS_ALWAYS = 500  # pair pages that a report may always have
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
 _LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 
 
+def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
+    """How many pair pages each group may have, up to `most`, so that the report keeps its time on a large site.
+
+    The same for all groups and at least one: with some 3 ms a pair page, 0.5 ms a compared page and 1 ms a group.
+    """
+    allowed = max(_PAIRS_ALWAYS, compared // 8 + len(groups) // 3)
+    sizes = Counter(min(max(group.compared - 1, 0), most) for group in groups)
+    total, bigger = 0, len(groups)
+    for per_group in range(1, most + 1):
+        bigger -= sizes[per_group - 1]
+        total += bigger  # one more page for each group that has one more pair
+        if total > allowed:
+            return max(per_group - 1, 1)
+    return most
+
+
 def pages(
-    connection: sqlite3.Connection, site: Site, group: Group, settings: ReportSettings, language: Language
+    connection: sqlite3.Connection, site: Site, group: Group, most: int, yo_is_e: bool, language: Language
 ) -> Iterator[Page]:
-    """The page of the group, then its pair pages, closest first."""
+    """The page of the group, then its pair pages, `most` of them, closest first."""
     members = data_groups.members(connection, group.id)
     keeper, shown = members[0], members[: _MEMBERS + 1]
-    paired = [m for m in shown[1:] if m.text and keeper.text][: settings.pair_pages_per_group]
+    paired = [m for m in shown[1:] if m.text and keeper.text][:most]
     names = [f"pairs/{group.id}-{n}.html" for n in range(2, len(paired) + 2)]
     chosen, against = data_groups.reasons(connection, group.id)
     others = [m for m in members[1:] if m.text]
@@ -44,10 +61,12 @@ def pages(
         "reasons": [(r.good, words.reason(r, language)) for r in chosen]
         + [(False, words.reason(r, language)) for r in against],
         "unique": median([m.unique for m in members if m.text] or [0.0]),
+        "paired": len(paired), "comparable": len(others),
         "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
     }  # fmt: skip
     for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
-        yield name, "pair.html.j2", {"g": group, "next": after} | _pair(connection, site, keeper, member, language)
+        values = _pair(connection, site, keeper, member, yo_is_e, language)
+        yield name, "pair.html.j2", {"g": group, "next": after, **values}
 
 
 def _below(member: Member, site: Site) -> bool:
@@ -56,9 +75,7 @@ def _below(member: Member, site: Site) -> bool:
 
 
 def _closeness(members: Sequence[Member], site: Site, language: Language) -> str:
-    bins = [0] * BINS
-    for member in members:
-        bins[min(int(member.jaccard * BINS), BINS - 1)] += 1
+    bins = counted((member.jaccard for member in members), BINS)
     above = sum(member.jaccard >= site.jaccard for member in members)
     return draw.histogram(
         bins, site.jaccard, language, label=language._("How close the members are"), width=540, height=210,
@@ -66,12 +83,14 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
     )  # fmt: skip
 
 
-def _pair(connection: sqlite3.Connection, site: Site, a: Member, b: Member, language: Language) -> dict[str, Any]:
+def _pair(
+    connection: sqlite3.Connection, site: Site, a: Member, b: Member, yo_is_e: bool, language: Language
+) -> dict[str, Any]:
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
     text_a, text_b = (data_groups.text(connection, page, kind) for page in (a, b))
-    side = side_by_side(text_a[: sides.TEXT_LIMIT], text_b[: sides.TEXT_LIMIT], site.shingle)
+    side = side_by_side(text_a[: sides.TEXT_LIMIT], text_b[: sides.TEXT_LIMIT], site.shingle, yo_is_e)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
     rows, short = sides.cut(sides.rows(side))
     found, words_a, words_b = sides.passages(side)
@@ -80,7 +99,7 @@ def _pair(connection: sqlite3.Connection, site: Site, a: Member, b: Member, lang
     _ = language._
     return {
         "a": a, "b": b, "kind": kind, "s": score, "jaccard": jaccard, "case": _case(score, jaccard, site),
-        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows,
+        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
         "cut": short or max(len(text_a), len(text_b)) > sides.TEXT_LIMIT,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),

@@ -1,8 +1,7 @@
 """The report folder: static pages that open from disk and ask no network for anything.
 
 Page texts reach a page through autoescape alone; only figures and sentences of our own are put in as markup. A content
-security policy in every page forbids all but the files beside it (`file:` stands beside `'self'` since browsers differ
-on what that means from disk).
+security policy in every page forbids all but the style sheet and the scripts beside it.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
 from . import data, data_groups, group_pages, start, words
-from .atomic import replacing
 from .data import Site
 from .data_groups import Group
 from .language import Language
@@ -44,8 +42,10 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         out.static()
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
         _list(out, groups, paged)
+        most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
         for group in progress.over(paged, "report", len(paged)):
-            for name, template, values in group_pages.pages(connection, site, group, settings.report, language):
+            pages = group_pages.pages(connection, site, group, most, settings.text.yo_is_e, language)
+            for name, template, values in pages:
                 out.page(name, template, values)
         out.tidy()
     except OSError as error:
@@ -65,8 +65,7 @@ class _Folder:
         """Render one page; `name` is its path in the folder."""
         section = "index.html" if name == "index.html" else "groups.html"
         text = self._environment.get_template(template).render(values, root="../" * name.count("/"), section=section)
-        with replacing(self._folder / name) as file:
-            file.write(text)
+        (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
         self._written.add(name)
 
     def static(self) -> None:

@@ -30,7 +30,7 @@ TEXTS: dict[str, str] = {
         "95%%: %(lo)s to %(hi)s)."
     ): (
         "Найдено около %(p)s всех пар: так показала случайная выборка страниц, сравнённых со всеми остальными "
-        "(95-процентный интервал: от %(lo)s до %(hi)s)."
+        "(интервал 95 %%: от %(lo)s до %(hi)s)."
     ),
     "Above, yet in no group": "Выше порога, но вне групп",
     "Addresses": "Адресов",
@@ -233,6 +233,7 @@ TEXTS: dict[str, str] = {
     ),
     "Show": "Показать",
     "Show one state": "Показать одно состояние",
+    "Show the first %(n)s": "Показать первые %(n)s",
     "Sitemap": "Карта сайта",
     "Skip to content": "К содержанию",
     "Source": "Источник",
@@ -253,8 +254,9 @@ TEXTS: dict[str, str] = {
     "The answer is longer than the size limit of a page.": "Ответ больше предельного размера страницы.",
     "The audit was given %(source)s. It read:": "Аудиту дали %(source)s. Он прочитал:",
     "The cleanest address of the group": "Самый чистый адрес в группе",
-    "The closest %(n)s of %(all)s pages. All of them stand in <code>csv/clusters.csv</code>, group %(g)s.": (
-        "Показаны самые близкие: %(n)s из %(all)s. Все страницы — в <code>csv/clusters.csv</code>, группа %(g)s."
+    "The closest %(n)s of %(all)s other pages. All of them stand in <code>csv/clusters.csv</code>, group %(g)s.": (
+        "Показаны самые близкие из остальных: %(n)s из %(all)s. Все страницы — в <code>csv/clusters.csv</code>, "
+        "группа %(g)s."
     ),
     "The closest two of <b>%(n)s</b> pages have a Jaccard of <b>%(j)s</b>; the threshold is %(t)s.": (
         "Страниц сравнили <b>%(n)s</b>; у двух самых похожих коэффициент Жаккара <b>%(j)s</b>, порог — %(t)s."
@@ -267,7 +269,6 @@ TEXTS: dict[str, str] = {
         "Обход закончился раньше, чем до них дошла очередь. Они остались в файле аудита, следующий запуск продолжит "
         "с них."
     ),
-    "The first %(n)s of them": "Первые %(n)s",
     "The largest open groups": "Самые большие нерешённые группы",
     "The only page of the group that is open to search engines": "Единственная в группе открыта для поисковых систем",
     "The open groups": "Нерешённые группы",
@@ -483,6 +484,11 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         "Ещё %(n)s группы не поместились в отчёт; они есть в <code>csv/clusters.csv</code>.",
         "Ещё %(n)s групп не поместились в отчёт; они есть в <code>csv/clusters.csv</code>.",
     ),
+    "%(n)s more shared passage stands in another order on the two pages; it is shown plain.": (
+        "Ещё %(n)s общий отрывок стоит на двух страницах в разном порядке; он показан без цвета.",
+        "Ещё %(n)s общих отрывка стоят на двух страницах в разном порядке; они показаны без цвета.",
+        "Ещё %(n)s общих отрывков стоят на двух страницах в разном порядке; они показаны без цвета.",
+    ),
     "%(n)s more source was read.": (
         "Прочитан ещё %(n)s источник.",
         "Прочитаны ещё %(n)s источника.",
@@ -553,6 +559,11 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         "%(n)s страницы с одним и тем же текстом",
         "%(n)s страниц с одним и тем же текстом",
     ),
+    "%(n)s page, the closest, is set beside the keeper.": (
+        "Рядом с основной показана %(n)s страница, самая близкая.",
+        "Рядом с основной показаны %(n)s страницы, самые близкие.",
+        "Рядом с основной показаны %(n)s страниц, самые близкие.",
+    ),
     "%(n)s page, the shorter inside the longer": (
         "%(n)s страница, короткая внутри длинной",
         "%(n)s страницы, короткая внутри длинной",
@@ -611,8 +622,8 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         "В <b>%(n)s группах</b> канонические адреса противоречат друг другу.",
         "В <b>%(n)s группах</b> канонические адреса противоречат друг другу.",
     ),
-    "The address": ("Адрес", "Адреса", "Адреса"),
-    "The list with %(n)s group": ("Список: %(n)s группа", "Список: все %(n)s группы", "Список: все %(n)s групп"),
+    "Show the address": ("Показать адрес", "Показать адреса", "Показать адреса"),
+    "The list of %(n)s group": ("Список: %(n)s группа", "Список: %(n)s группы", "Список: %(n)s групп"),
     "The members name %(n)s page as canonical": (
         "Страницы группы называют канонической %(n)s страницу",
         "Страницы группы называют каноническими %(n)s разные страницы",

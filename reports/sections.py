@@ -8,8 +8,9 @@ from statistics import median
 from typing import Literal
 from urllib.parse import urlsplit
 
-from .data import Site
+from .data import Site, counted
 from .data_groups import Group
+from .treemap import STATES
 
 Line = tuple[str, int, float, float]  # address, its open group or 0, unique share, Jaccard with its closest match
 
@@ -61,9 +62,9 @@ def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
     settled = [g for g in groups if g.resolved]
     share = min(site.answered / site.declared, 1.0) if site.declared else None
     sizes = sorted(g.size for g in live)
-    states: dict[str, tuple[int, int]] = {}
+    states = dict.fromkeys(STATES, (0, 0))
     for group in live:
-        count, pages = states.get(group.state, (0, 0))
+        count, pages = states[group.state]
         states[group.state] = count + 1, pages + group.compared
     return Verdict(
         case="unseen" if not site.compared else "none" if not live else "one" if len(live) == 1 else "many",
@@ -150,13 +151,12 @@ def _crowded(paths: list[list[str]], depth: int) -> bool:
 
 def _section(name: str | None, lines: Sequence[Line], groups: Sequence[Group]) -> Section:
     by_id = {g.id: g for g in groups}
-    closest = [0] * _BINS
     here: dict[int, int] = {}
-    for _, group, _, jaccard in lines:
-        closest[min(int(jaccard * _BINS), _BINS - 1)] += 1
+    for _, group, _, _ in lines:
         here[group] = here.get(group, 0) + 1
     inside = [by_id[g] for g in here if g]
     return Section(
-        name, len(lines), len(lines) - here.get(0, 0), median(line[2] for line in lines), tuple(closest),
+        name, len(lines), len(lines) - here.get(0, 0), median(line[2] for line in lines),
+        tuple(counted((line[3] for line in lines), _BINS)),
         max(inside, key=lambda g: (g.size, -g.id), default=None),
     )  # fmt: skip

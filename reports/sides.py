@@ -105,7 +105,7 @@ def passages(side: SideBySide) -> tuple[tuple[Passage, ...], int, int]:
 
 
 def _count(text: str) -> int:
-    return sum(1 for _ in _WORD.finditer(text))
+    return len(text.split())
 
 
 def _bytes(side: Side) -> int:

@@ -1,8 +1,8 @@
 """The group map: the whole site as one rectangle, area = pages, as SVG text.
 
-Tiles are squarified (Bruls, Huizing, van Wijk 2000). A section of the site is a part of the map. Its groups fill it from
-above, largest first; groups too small to be seen stand together, one tile for each canonical state; pages in no open
-group are the rest at the bottom.
+Tiles are squarified (Bruls, Huizing, van Wijk 2000). A section of the site is a part of the map. Its groups fill it
+from above, largest first; groups too small to be seen stand together, one tile for each canonical state; pages in no
+open group are the rest at the bottom.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from .language import Language
 
 STATES = ("self", "agreed", "mixed", "none")
 FLOOR = 26  # square pixels under which a tile cannot be seen, let alone hit
+_HEAD = 22  # pixels above a section for its name
 MOST = 900  # tiles of one map: about 200 bytes each, two maps a page
 
 
@@ -56,14 +57,16 @@ def treemap(areas: Sequence[Area], width: int, height: int, name: str, language:
     """The map; `name` is its class. Taller than wide: sections stand under one another."""
     stacked, gap, at = height > width, 6, 0.0
     total = sum(area.pages for area in areas) or 1
-    space = (height if stacked else width) - gap * (len(areas) - 1)
+    # All headings take their room first, so that a page has the same area in every section.
+    heads = [_HEAD if not stacked or height * area.pages / total > 60 else 0 for area in areas]
+    space = (height - sum(heads) if stacked else width) - gap * (len(areas) - 1)
     tiles: list[str] = []
     labels: list[str] = []
-    for area in areas:
+    for area, head in zip(areas, heads, strict=True):
         part = space * area.pages / total
-        box = Rect(0, at, width, part) if stacked else Rect(at, 0, part, height)
-        _draw(area, box, language, MOST // len(areas), tiles, labels)
-        at += part + gap
+        box = Rect(0, at, width, part + head) if stacked else Rect(at, 0, part, height)
+        _draw(area, box, head, language, MOST // len(areas), tiles, labels)
+        at += (box.h if stacked else box.w) + gap
     label = escape(language._("Group map"))
     return (
         f'<svg class="{name}" viewBox="0 0 {width} {height}" role="group" aria-label="{label}">{"".join(tiles)}'
@@ -99,9 +102,8 @@ def _worst(largest: float, smallest: float, total: float, short: float) -> float
     return max(short * short * largest / (total * total), total * total / (short * short * smallest))
 
 
-def _draw(area: Area, box: Rect, language: Language, most: int, tiles: list[str], labels: list[str]) -> None:
-    head = 22 if min(box.w, box.h) > 60 else 0
-    if head:
+def _draw(area: Area, box: Rect, head: int, language: Language, most: int, tiles: list[str], labels: list[str]) -> None:
+    if head and box.w > 60:
         note = f'<tspan dx="8">{escape(area.note)}</tspan>' if box.w > 200 else ""
         title = escape(_short(area.name, int(box.w / 7.2)))
         labels.append(f'<text class="h" x="{_n(box.x)}" y="{_n(box.y + 15)}">{title}{note}</text>')

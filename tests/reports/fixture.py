@@ -246,5 +246,5 @@ def _results(connection: sqlite3.Connection, scores: _Scores) -> None:
 def _bins(values: Any) -> list[int]:
     out = [0] * 50
     for value in values:
-        out[min(int(value * 50), 49)] += 1
+        out[min(int(value * 50 + 1e-9), 49)] += 1
     return out
