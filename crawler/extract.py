@@ -144,9 +144,11 @@ def body_text(tree: LexborHTMLParser) -> str:
             header.insert_before(heading, move=True)
     for node in body.css(_FURNITURE):
         node.decompose(recursive=False)
-    for form in body.css("form"):
-        if not _holds_page(form, body):
-            form.decompose(recursive=False)
+    if forms := body.css("form"):
+        size = len(body.text())
+        for form in forms:
+            if not _holds_page(form, size):
+                form.decompose(recursive=False)
     return "\n".join(line for line in (" ".join(line.split()) for line in _lines(body)) if line)
 
 
@@ -180,11 +182,11 @@ def _block_around(node: LexborNode, around: dict[int, int]) -> int:
     return block
 
 
-def _holds_page(form: LexborNode, body: LexborNode) -> bool:
-    """Whether a form is wrapped around the page, as ASP.NET does, rather than a part of it."""
+def _holds_page(form: LexborNode, size: int) -> bool:
+    """Whether a form is wrapped around a page of that many characters, as ASP.NET does, rather than a part of it."""
     if form.css_first("h1, main, article") is not None:
         return True
-    return form.parent is not None and form.parent.tag == "body" and 2 * len(form.text()) > len(body.text())
+    return form.parent is not None and form.parent.tag == "body" and 2 * len(form.text()) > size
 
 
 def _shell_sign(html: str, body: str) -> str:
