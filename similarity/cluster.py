@@ -78,7 +78,7 @@ class Graph:
         return to[free[to]], kind[free[to]]
 
     def _scored(self, page: int, free: NDArray[np.bool_], settings: CompareSettings) -> tuple[Ints, NDArray[np.int8]]:
-        to = np.flatnonzero(free)
+        to = np.flatnonzero(free & (self.comparison.pages.near_duplicates > 0))
         to = to[to != page]
         shared, size_a, size_b = self.comparison.score(np.full(len(to), page), to)
         value = jaccard(shared, size_a, size_b)

@@ -154,8 +154,14 @@ def _with_dense(
             yield rows[of], columns[of], shared[of]
             continue
         both[rows[of], columns[of] - first] += shared[of]
-        flat = np.flatnonzero(both)
-        yield flat // both.shape[1], flat % both.shape[1] + first, both.ravel()[flat].astype(np.int64)
+        row, flat = _nonzero(both)
+        yield row, flat - row * both.shape[1] + first, both.ravel()[flat].astype(np.int64)
+
+
+def _nonzero(full: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Row and flat place of all cells that are not zero; faster than dividing the places."""
+    flat = np.flatnonzero(full)
+    return np.repeat(np.arange(len(full)), np.count_nonzero(full, axis=1)), flat
 
 
 def dense_product(weighted: sparse.csr_array, other: sparse.csr_array, most: int) -> NDArray[Any] | None:

@@ -24,7 +24,7 @@ MEASURES: tuple[Measure, ...] = ("jaccard", "containment")
 @dataclass(frozen=True)
 class Measured:
     """What one run knows of one measure. `sample` is how many pairs of random pages were found, and how many they have;
-    None when all pairs are known. `by_lsh` of `pairs` (those of the sample, or all) LSH alone proposed; None: not asked.
+    None when all are known. `by_lsh` of `pairs` (those of the sample, or all) LSH alone proposed; None: not asked.
     """
 
     sample: tuple[int, int] | None

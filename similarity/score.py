@@ -12,6 +12,7 @@ from .exact import dense_product, split
 STEP = 4_000_000  # cells of the matrix looked at in one step; bounds memory to about 200 MB
 SQUARE = 1_000  # pairs from which on it pays to look for a square
 LEAST_HEAVY = 20
+_NONE = np.empty(0, np.int32)
 
 
 def shared(merged: Classes, a: Ints, b: Ints) -> Ints:
@@ -41,13 +42,19 @@ def _of_pairs(merged: Classes, a: Ints, b: Ints) -> Ints:
 
 
 def _of_one(merged: Classes, a: int, others: Ints) -> Ints:
-    matrix, columns = merged.matrix, merged.columns
+    matrix = merged.matrix
     of = matrix.indices[matrix.indptr[a] : matrix.indptr[a + 1]]
-    lists = [columns.indices[columns.indptr[c] : columns.indptr[c + 1]] for c in of.tolist()]
-    weights = np.repeat(merged.weights[of], merged.spread[of])
-    counts = np.bincount(np.concatenate([*lists, np.empty(0, np.int32)]), weights, len(merged)).astype(np.int64)
-    counts[a] = merged.sizes[a]
-    return counts[others]
+    if matrix.nnz / len(merged) * len(others) < 2 * int(merged.spread[of].sum()):
+        weights = np.zeros(matrix.shape[1], np.int32)
+        weights[of] = merged.weights[of]
+        found = (matrix[others] @ weights).astype(np.int64)
+    else:
+        columns = merged.columns
+        lists = [columns.indices[columns.indptr[c] : columns.indptr[c + 1]] for c in of.tolist()]
+        each = np.repeat(merged.weights[of], merged.spread[of])
+        found = np.bincount(np.concatenate([*lists, _NONE]), each, len(merged)).astype(np.int64)[others]
+    found[others == a] = merged.sizes[a]
+    return found
 
 
 def _of_square(merged: Classes, rows: Ints, columns: Ints) -> Ints:

@@ -185,8 +185,9 @@ def histogram(values: Floats, weights: Ints | None = None) -> Ints:
 
     Two values differ by far more than 1e-9, so a value on the edge of a bin is in the upper one whatever its rounding.
     """
-    bins = np.minimum((values * BINS + 1e-9).astype(np.int64), BINS - 1)
-    return np.bincount(bins, weights, BINS).astype(np.int64)
+    counts = np.bincount((values * BINS + 1e-9).astype(np.uint8), weights, BINS + 1).astype(np.int64)
+    counts[BINS - 1] += counts[BINS]
+    return counts[:BINS]
 
 
 def leading(owner: Ints, keys: tuple[NDArray[np.generic], ...], k: int) -> Ints:
