@@ -93,7 +93,7 @@ class _Run:
         try:
             while True:
                 self._fill(running)
-                if not running:  # once more from the start: a redirect may lead to an address that an old crawl knew
+                if not running:  # once more, for the targets of redirects (with a low id if an old crawl knew them)
                     self._save()
                     self._after, self._dry = 0, False
                     self._fill(running)
@@ -177,7 +177,6 @@ class _Run:
             return
         batch, self._results = self._results, []
         self._frontier.save(batch)
-        self._dry = self._dry and not any(crawled.found for crawled in batch)
         if self._taken > self._total:
             self._total = self._taken
             self._progress.expect(self._total)

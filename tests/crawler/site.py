@@ -29,10 +29,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Asked:
-    """One request that the server got."""
+    """One request that the server got; `connection` tells which requests came by one connection."""
 
     path: str
     headers: Mapping[str, str]
+    connection: int = 0
 
 
 Page_ = Answer | bytes | str | Callable[[Asked], Answer]
@@ -102,7 +103,8 @@ class Site:
         return [asked.path for asked in self.asked]
 
     def _answer(self, handler: BaseHTTPRequestHandler) -> None:
-        asked = Asked(handler.path, {name.lower(): value for name, value in handler.headers.items()})
+        headers = {name.lower(): value for name, value in handler.headers.items()}
+        asked = Asked(handler.path, headers, handler.client_address[1])
         with self._lock:
             self.asked.append(asked)
             self._at_once += 1

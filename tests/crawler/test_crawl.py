@@ -166,6 +166,16 @@ def test_the_limit_of_pages_bounds_what_is_fetched(limit: int) -> None:
     assert summary.counts.skipped == skipped
 
 
+def test_redirects_to_known_pages_take_no_room_below_the_limit() -> None:
+    with Site() as site:
+        site.pages |= {f"/{n}": to(f"/{n + 100}") for n in range(20)} | {f"/{n}": to(f"/new{n}") for n in (20, 21, 22)}
+        site.pages |= {f"/new{n}": "new" for n in (20, 21, 22)}
+        listing(site, *(f"/{n}" for n in (*range(23), *range(100, 120))))
+        frontier, _ = run(f"{site.url}/sitemap.xml", max_pages=45)
+    assert len(frontier.pages) == 45
+    assert len(frontier.urls("skipped", "over_limit")) == 1
+
+
 def test_robots_txt_is_obeyed_for_each_origin_and_asked_once() -> None:
     with Site() as site:
         site.pages["/robots.txt"] = "User-agent: *\nDisallow: /private\nDisallow: /*?sort="

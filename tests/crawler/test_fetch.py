@@ -6,8 +6,9 @@ import asyncio
 import gzip
 import socket
 import ssl
+import tracemalloc
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import httpx
@@ -15,11 +16,12 @@ import pytest
 import respx
 from pagetwin.config import CrawlSettings
 from pagetwin.crawler.fetch import Client
+from pagetwin.crawler.inflate import unpack
 from pagetwin.crawler.trouble import in_words
 from pagetwin.errors import ConfigError
 from pagetwin.model import Fetch
 
-from .site import Answer, Asked, Site, to
+from .site import Answer, Site, to
 
 FAST = {"rate": 0.0, "retries": 0}
 
@@ -165,11 +167,25 @@ def test_a_body_that_cannot_be_unpacked_is_an_error(coding: str, body: bytes, wo
 
 
 def test_a_bomb_is_stopped_at_the_limit() -> None:
-    bomb = gzip.compress(gzip.compress(bytes(80_000_000), 9), 9)
+    bomb = gzip.compress(gzip.compress(bytes(20_000_000), 9), 9)
     with Site({"/": Answer(bomb, headers=(("Content-Encoding", "gzip, gzip"),))}) as site:
         got = get(f"{site.url}/", max_bytes=100_000)
     assert got.outcome == "too_large"
     assert len(got.body) == 100_000
+
+
+def test_a_bomb_takes_no_memory_on_the_way() -> None:
+    bomb = gzip.compress(bytes(60_000_000), 9)
+
+    async def chunks() -> AsyncIterator[bytes]:
+        yield bomb
+
+    tracemalloc.start()
+    got = asyncio.run(unpack(chunks(), ["gzip"], 100_000))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert got.trouble == "too_large"
+    assert most < 5_000_000
 
 
 @pytest.mark.parametrize(("size", "outcome"), [(1000, "ok"), (1001, "too_large")])
@@ -380,6 +396,21 @@ def test_resolve_keeps_the_name_for_tls() -> None:
     assert request.extensions["target"] == b"/x"
 
 
+def test_a_connection_of_one_overridden_host_is_not_used_for_another() -> None:
+    """It may have been made for the other's TLS name."""
+    with Site({"/": "x"}) as site:
+        names = [f"{name}.example:{site.port}" for name in ("a", "b")]
+
+        async def work(client: Client) -> None:
+            for name in names * 2:
+                await client.get(f"http://{name}/")
+
+        run(work, resolve=tuple(f"{name}:127.0.0.1" for name in names), concurrency=1)
+    first, second, *again = [asked.connection for asked in site.asked]
+    assert first != second
+    assert again == [first, second]
+
+
 def test_resolve_is_checked_before_anything_is_asked() -> None:
     with pytest.raises(ConfigError, match="nonsense"):
         Client(settings(resolve=("nonsense",)))
@@ -416,14 +447,8 @@ def test_no_more_requests_at_once_than_allowed() -> None:
     assert site.most_at_once == 6
 
 
-def test_the_range_of_asked_is_complete() -> None:
-    seen: list[Asked] = []
-
-    def page(asked: Asked) -> Answer:
-        seen.append(asked)
-        return Answer("x")
-
-    with Site({"/": page}) as site:
+def test_what_is_asked_for() -> None:
+    with Site({"/": "x"}) as site:
         get(f"{site.url}/")
-    assert seen[0].headers["accept-encoding"] == "gzip, deflate"
-    assert seen[0].headers["accept"].startswith("text/html")
+    assert site.asked[0].headers["accept-encoding"] == "gzip, deflate"
+    assert site.asked[0].headers["accept"].startswith("text/html")

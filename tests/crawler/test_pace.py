@@ -127,6 +127,13 @@ def test_a_refusal_halves_the_rate_and_good_answers_give_it_back() -> None:
     assert sum(after + 7 < start <= after + 8 for start in got) in (9, 10, 11)
 
 
+def test_what_is_halved_is_the_rate_that_was_reached() -> None:
+    """100 a second are allowed, but answers of half a second make it 4: a refusal leads to 2, not to 50."""
+    got = starts(20, rate=100, concurrency=2, seconds=0.5, answer=lambda at, n: (503, "") if n == 10 else (200, ""))
+    after = got[9] + 0.5
+    assert sum(after < start <= after + 2 for start in got) <= 6
+
+
 def test_a_refusal_never_makes_a_slow_rate_faster() -> None:
     got = starts(4, rate=0.05, concurrency=1, answer=lambda at, n: (503, ""))
     assert min(b - a for a, b in itertools.pairwise(got)) >= 20

@@ -102,6 +102,8 @@ def test_against_the_definition(rules: list[tuple[bool, str]], path: str) -> Non
         ("User-agent: bingbot\nCrawl-delay: 10\nUser-agent: *\nDisallow: /x", 0),
         ("User-agent: *\nCrawl-delay: 10\nUser-agent: pagetwin\nDisallow: /x", 0),
         ("User-agent: *\nDisallow:\nCrawl-delay: 1\n\nUser-agent: bingbot\nCrawl-delay: 60", 1),
+        ("User-agent: *\nCrawl-delay: 1\nUser-agent: bingbot\nCrawl-delay: 60", 1),
+        ("User-agent: *\nCrawl-delay: 2\nUser-agent: x\nDisallow: /x\nUser-agent: *\nDisallow: /y", 2),
         ("Crawl-delay: 5", 0),
         ("User-agent: *\nCrawl-delay: nan", 0),
         ("User-agent: *\nCrawl-delay: inf", 0),
