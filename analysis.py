@@ -37,13 +37,12 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
     rows = read_pages(store)
     with clock.stage("text"):
         docs = [n for n, row in enumerate(rows) if row.outcome in ("ok", "not_modified") and _words(row)]
-        choices = dict(zip(docs, _choose(store, [rows[n] for n in docs], settings, progress), strict=True))
+        choices = dict(zip(docs, _choose(store, [rows[n] for n in docs], settings), strict=True))
     with clock.stage("compare"):
         documents = _documents(store, rows, choices)
         comparison = compare(documents, settings.compare, settings.text, progress)
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
-        progress.start("canonical")
         pages = _judge(store, rows, choices)
         compared = Compared(docs, comparison)
         groups = _groups(clusters, pages, compared, settings.compare)
@@ -100,8 +99,7 @@ def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
 
 
-def _choose(store: Store, rows: list[PageRow], settings: Settings, progress: Progress) -> list[TextChoice]:
-    progress.start("text", len(rows))
+def _choose(store: Store, rows: list[PageRow], settings: Settings) -> list[TextChoice]:
     facts = [
         TextFacts(n, urlsplit(row.key).path, row.main_hash, row.body_hash, row.main_words, row.body_words)
         for n, row in enumerate(rows)

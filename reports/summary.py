@@ -140,7 +140,8 @@ def _clusters(connection: sqlite3.Connection) -> dict[str, int]:
     groups = {"exact": 0, "near": 0, "contained": 0, "resolved": 0}
     query = "SELECT CASE WHEN resolved THEN 'resolved' ELSE kind END, count(*) FROM clusters GROUP BY 1"
     groups |= dict(connection.execute(query))
-    query = "SELECT count(*) FROM members m JOIN clusters c ON c.id = m.cluster WHERE NOT c.resolved"
+    joined = "members m JOIN clusters c ON c.id = m.cluster"
+    query = f"SELECT count(*) FROM {joined} WHERE NOT c.resolved AND m.role <> 'redirect'"  # noqa: S608 (constants)
     (members,) = connection.execute(query).fetchone()
     return groups | {"pages_in_clusters": members}
 
