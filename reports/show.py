@@ -6,15 +6,14 @@ import re
 from urllib.parse import unquote
 
 _URL = 300  # characters of an address that are shown
+_ESCAPED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 
 
 def shorten(text: str, most: int) -> str:
     """The beginning of a text of a page, on one line."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-_ESCAPED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
+    line = " ".join(text[: 8 * most].split())
+    whole = len(line) <= most and len(text) <= 8 * most
+    return line if whole else line[: most - 1] + "…"
 
 
 def address(url: str, origin: str) -> tuple[str, str, str]:
@@ -23,9 +22,7 @@ def address(url: str, origin: str) -> tuple[str, str, str]:
     Escaped letters are shown as letters; a long address loses its middle, never its end.
     """
     shown = url.removeprefix(origin) if url.startswith(origin + "/") else url
-    shown = _ESCAPED.sub(_readable, shown)
-    if len(shown) > _URL:
-        shown = f"{shown[: _URL // 3]}…{shown[-_URL * 2 // 3 :]}"
+    shown = _cut(_ESCAPED.sub(_readable, _cut(shown, 12 * _URL)), _URL)  # a letter is up to 12 characters escaped
     path, mark, query = shown.partition("?")
     if mark:
         return path, mark + query, ""
@@ -36,14 +33,14 @@ def address(url: str, origin: str) -> tuple[str, str, str]:
     return path[:cut], body[cut:], path[len(body) :]
 
 
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most // 3]}…{text[-most * 2 // 3 :]}"
+
+
 def _readable(match: re.Match[str]) -> str:
-    text = unquote(match[0], errors="strict") if _decodes(match[0]) else match[0]
-    return text if text.isprintable() and " " not in text else match[0]
-
-
-def _decodes(escaped: str) -> bool:
+    """Escaped bytes as the letters they are, unless they are none or would not be seen."""
     try:
-        unquote(escaped, errors="strict")
+        text = unquote(match[0], errors="strict")
     except UnicodeDecodeError:
-        return False
-    return True
+        return match[0]
+    return text if text.isprintable() and " " not in text else match[0]

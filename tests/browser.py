@@ -26,12 +26,14 @@ class Watched:
     context: Any
     requests: list[str] = field(default_factory=list)
     trouble: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)  # address -> why, as Chromium names it
 
     def page(self, width: int = 1440, height: int = 900) -> Any:
         """A new page of this size in CSS pixels."""
         page = self.context.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.on("request", lambda request: self.requests.append(request.url))
+        page.on("requestfailed", lambda request: self.failed.update({request.url: request.failure}))
         page.on("console", lambda message: self.trouble.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.trouble.append(str(error)))
         page.on("dialog", lambda dialog: (self.trouble.append(f"dialog: {dialog.message}"), dialog.dismiss()))
