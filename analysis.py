@@ -20,12 +20,13 @@ import numpy as np
 from .audits import Facts, Membership, run
 from .canonical import keeper, roles, state
 from .config import CompareSettings, Settings
-from .model import Choice, Cluster, Document, Finding, PageState, PairKind
+from .model import Choice, Cluster, Document, Finding, PageState, PairKind, Texts
 from .progress import Progress
+from .similarity.blocks import Blocks, without_blocks
 from .similarity.cluster import group
 from .similarity.engine import PAIR_KINDS, Comparison, Ints, Pairs
 from .similarity.local import compare
-from .similarity.text import TextChoice, TextFacts, choose
+from .similarity.text import TextChoice, TextFacts, choose, find_blocks
 from .store import Store
 from .store_analysis import AnalysedRow, Analysis, Group, MemberRow, PageRow, read_links, read_pages, read_texts
 from .urls.targets import chains
@@ -37,9 +38,10 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
     rows = read_pages(store)
     with clock.stage("text"):
         docs = [n for n, row in enumerate(rows) if row.outcome in ("ok", "not_modified") and _words(row)]
-        choices = dict(zip(docs, _choose(store, [rows[n] for n in docs], settings), strict=True))
+        blocks, chosen = _choose(store, [rows[n] for n in docs], settings)
+        choices = dict(zip(docs, chosen, strict=True))
     with clock.stage("compare"):
-        documents = _documents(store, rows, choices)
+        documents = _Documents(store, rows, choices, blocks)
         comparison = compare(documents, settings.compare, settings.text, progress)
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
@@ -48,7 +50,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         groups = _groups(clusters, pages, compared, settings.compare)
     with clock.stage("audit"):
         findings = run(_facts(pages, groups, compared, settings.compare))
-    found = _Found(rows, pages, choices, compared, groups, findings)
+    found = _Found(rows, pages, choices, blocks, compared, groups, findings)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -99,18 +101,33 @@ def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
 
 
-def _choose(store: Store, rows: list[PageRow], settings: Settings) -> list[TextChoice]:
+def _choose(store: Store, rows: list[PageRow], settings: Settings) -> tuple[Blocks, list[TextChoice]]:
+    """The blocks that stand on the whole site, and the text that each page is judged by."""
     facts = [
         TextFacts(n, urlsplit(row.key).path, row.main_hash, row.body_hash, row.main_words, row.body_words)
         for n, row in enumerate(rows)
     ]
-    return choose(facts, lambda ids: read_texts(store, (rows[n] for n in ids)), settings.text)
+
+    def read(ids: Sequence[int]) -> Iterator[Texts]:
+        return read_texts(store, (rows[n] for n in ids))
+
+    blocks = find_blocks(facts, read)
+    return blocks, choose(facts, read, settings.text, blocks)
 
 
-def _documents(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice]) -> Iterator[Document]:
-    texts = read_texts(store, (rows[page] for page in choices))
-    for doc, (choice, text) in enumerate(zip(choices.values(), texts, strict=True)):
-        yield Document(doc, choice.kind, text.main, text.body, choice.note)
+@dataclass(frozen=True)
+class _Documents:
+    """The chosen pages with their texts, read anew at each pass: a site's texts need not fit in memory."""
+
+    store: Store
+    rows: list[PageRow]
+    choices: Mapping[int, TextChoice]
+    blocks: Blocks
+
+    def __iter__(self) -> Iterator[Document]:
+        texts = read_texts(self.store, (self.rows[page] for page in self.choices))
+        for doc, (choice, text) in enumerate(zip(self.choices.values(), texts, strict=True)):
+            yield Document(doc, choice.kind, text.main, without_blocks(text.body, self.blocks), choice.note)
 
 
 def _judge(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice]) -> list[PageState]:
@@ -225,6 +242,7 @@ class _Found:
     rows: list[PageRow]
     pages: list[PageState]
     choices: Mapping[int, TextChoice]
+    blocks: Blocks
     compared: Compared
     groups: list[_PageGroup]
     findings: list[Finding]
@@ -240,7 +258,7 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         address_of=address,
         groups=[_group(g, address) for g in found.groups],
         findings=found.findings,
-        results=_results(comparison, settings),
+        results={**_results(comparison, settings), "site_blocks": sorted(found.blocks)},
     )
 
 
