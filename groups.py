@@ -1,0 +1,123 @@
+"""Groups of pages from groups of documents: redirects join, a keeper is chosen, each member is measured against it.
+
+Two kinds of ids meet here. A *page id* is the place of an address in key order over the whole crawl; a *document id*
+counts only the pages whose texts are compared. Both ascend together; `Compared` speaks page ids to the outside.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .canonical import keeper, roles, state
+from .config import CompareSettings
+from .model import Choice, Cluster, PageState, PairKind
+from .similarity.engine import PAIR_KINDS, Comparison, Ints, Pairs
+from .store_analysis import MemberRow
+from .urls.targets import chains
+
+
+class Compared:
+    """A comparison seen by page ids."""
+
+    def __init__(self, docs: Sequence[int], comparison: Comparison) -> None:
+        self.comparison = comparison
+        self.docs = np.asarray(docs, dtype=np.int64)
+        self._doc_of = {page: doc for doc, page in enumerate(docs)}
+        found = comparison.pairs
+        self.pairs: Pairs = dataclasses.replace(found, a=self.docs[found.a], b=self.docs[found.b])
+
+    def __contains__(self, page: int) -> bool:
+        return page in self._doc_of
+
+    def doc(self, page: int) -> int:
+        """The document id of a compared page."""
+        return self._doc_of[page]
+
+    def cluster(self, found: Cluster) -> Cluster:
+        """A group of documents as a group of pages."""
+        members = tuple(self.docs[list(found.members)].tolist())
+        return dataclasses.replace(found, representative=int(self.docs[found.representative]), members=members)
+
+    def score(self, a: Sequence[int], b: Sequence[int]) -> tuple[Ints, Ints, Ints]:
+        """Shared shingles and both sizes of pairs of compared pages."""
+        return self.comparison.score(self._docs_of(a), self._docs_of(b))
+
+    def _docs_of(self, pages: Sequence[int]) -> Ints:
+        return np.fromiter((self._doc_of[page] for page in pages), np.int64, len(pages))
+
+
+@dataclass(frozen=True)
+class PageGroup:
+    """A group by page ids, with its keeper and what each member is."""
+
+    cluster: Cluster
+    choice: Choice
+    resolved: bool
+    members: tuple[MemberRow, ...]
+
+
+def form(
+    clusters: Iterable[Cluster], pages: list[PageState], compared: Compared, settings: CompareSettings
+) -> list[PageGroup]:
+    """The groups, open ones first, then by size and the keeper's key."""
+    by_id = dict(enumerate(pages))
+    ends = chains({page.id: page.redirect_to for page in pages})
+    joined = roles.attach_redirects([compared.cluster(c) for c in clusters], by_id, ends)
+    permanent = state.permanent_ends(pages)
+    group_of = {member: number for number, cluster in enumerate(joined) for member in cluster.members}
+    contains = keeper.contains(compared.pairs, group_of, settings.containment)
+    chosen = [keeper.choose(keeper.weigh([pages[m] for m in c.members], permanent, contains)) for c in joined]
+    kinds = _kinds(compared.pairs, group_of, [c.keeper for c in chosen], [c.representative for c in joined])
+    groups = []
+    for number, (cluster, choice) in enumerate(zip(joined, chosen, strict=True)):
+        members = [pages[m] for m in cluster.members]
+        rows = _members(cluster, choice, members, kinds[number], compared)
+        groups.append(PageGroup(cluster, choice, roles.is_resolved(members), rows))
+    return sorted(groups, key=lambda g: (g.resolved, -len(g.members), g.choice.keeper))
+
+
+def _kinds(
+    pairs: Pairs, group_of: Mapping[int, int], keepers: Sequence[int], centres: Sequence[int]
+) -> list[dict[int, PairKind]]:
+    """For each group, the kind of each member's pair with the keeper; without one, with the representative."""
+    relations: list[dict[int, PairKind]] = [{} for _ in keepers]
+    for by_group in (centres, keepers):  # the keeper last, as it has the last word
+        heads = np.array(sorted(set(by_group)), dtype=np.int64)
+        touching = np.isin(pairs.a, heads) | np.isin(pairs.b, heads)
+        columns = (pairs.a[touching].tolist(), pairs.b[touching].tolist(), pairs.kind[touching].tolist())
+        for a, b, kind in zip(*columns, strict=True):
+            number = group_of.get(a)
+            if number is None or number != group_of.get(b):
+                continue
+            head = by_group[number]
+            if head in (a, b):
+                relations[number][a + b - head] = PAIR_KINDS[kind]
+    return relations
+
+
+def _members(
+    cluster: Cluster, choice: Choice, members: Sequence[PageState], kinds: Mapping[int, PairKind], compared: Compared
+) -> tuple[MemberRow, ...]:
+    found = roles.roles(members, choice.keeper, kinds)
+    texts = [m.id for m in members if m.id in compared]
+    measures = dict.fromkeys((m.id for m in members), (0.0, 0.0, 0.0, 0.0))
+    if texts:
+        near = _measures(compared, texts, cluster.representative)
+        kept = _measures(compared, texts, choice.keeper)
+        measures |= {page: (near[n][0], *kept[n]) for n, page in enumerate(texts)}
+    return tuple(MemberRow(m.id, found[m.id], *measures[m.id]) for m in members)
+
+
+def _measures(compared: Compared, texts: list[int], head: int) -> list[tuple[float, float, float]]:
+    """Jaccard, containment in `head` and of `head`, of each page; a page equals itself."""
+    if head not in compared:
+        return [(0.0, 0.0, 0.0)] * len(texts)
+    shared, sizes, head_sizes = compared.score(texts, [head] * len(texts))
+    jaccard = shared / np.maximum(sizes + head_sizes - shared, 1)
+    columns = (jaccard, shared / np.maximum(sizes, 1), shared / np.maximum(head_sizes, 1))
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
+    return [(1.0, 1.0, 1.0) if page == head else row for page, row in zip(texts, rows, strict=True)]
