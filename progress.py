@@ -63,7 +63,9 @@ class ConsoleProgress(Progress):
             TimeRemainingColumn(compact=True), TextColumn("[dim]{task.fields[detail]}"),
             console=self._console, disable=not self._console.is_terminal,
         )  # fmt: skip
-        self._task = None if not self._console.is_terminal else self._bars.add_task("", total=None, visible=False, detail="")
+        self._task = (
+            None if not self._console.is_terminal else self._bars.add_task("", total=None, visible=False, detail="")
+        )
         self._plain = _PlainLines()
 
     def start(self, name: str, total: int | None = None) -> None:
@@ -136,4 +138,6 @@ class _PlainLines:
         if self.total and 0 < self.done < self.total:
             left = f", about {(self.total - self.done) / rate:,.0f} s left"
         of = f" of {self.total:,}" if self.total else ""
-        print(f"{self.name:<10} {self.done:,}{of} in {seconds:,.1f} s ({rate:,.0f}/s){left}", file=sys.stderr, flush=True)
+        print(
+            f"{self.name:<10} {self.done:,}{of} in {seconds:,.1f} s ({rate:,.0f}/s){left}", file=sys.stderr, flush=True
+        )

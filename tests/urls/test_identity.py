@@ -35,7 +35,17 @@ DIFFERENT = [
     ("https://e.com/?q=a+b", "https://e.com/?q=a%20b"),
     ("https://e.com/%%32e/x", "https://e.com/x"),
 ]
-NONE = ["", "mailto:a@e.com", "//e.com/a", "/a", "ftp://e.com/", "http://", "https://", "https://e.com:99999/", "javascript:1"]
+NONE = [
+    "",
+    "mailto:a@e.com",
+    "//e.com/a",
+    "/a",
+    "ftp://e.com/",
+    "http://",
+    "https://",
+    "https://e.com:99999/",
+    "javascript:1",
+]
 
 
 @pytest.mark.parametrize(("a", "b"), SAME)
@@ -54,7 +64,32 @@ def test_what_is_no_web_address_has_no_key(text: str) -> None:
 
 
 PIECES = st.lists(
-    st.sampled_from(["/", ".", "..", "%2e", "%2F", "%%", "%4", "%41", "%7e", "%D0", "a", "Z", "?", "&", "=", "#", "ж", " ", "\\", "+", ";", "%25"]),
+    st.sampled_from(
+        [
+            "/",
+            ".",
+            "..",
+            "%2e",
+            "%2F",
+            "%%",
+            "%4",
+            "%41",
+            "%7e",
+            "%D0",
+            "a",
+            "Z",
+            "?",
+            "&",
+            "=",
+            "#",
+            "ж",
+            " ",
+            "\\",
+            "+",
+            ";",
+            "%25",
+        ]
+    ),
     max_size=14,
 ).map("".join)
 
@@ -71,7 +106,14 @@ def test_key_keeps_the_octets_that_a_server_decodes(rest: str) -> None:
     """Escapes may change their spelling, never what they stand for: no reserved octet is decoded."""
     key = identity.key(f"https://e.com/x{rest}")
     for escape in ("%2F", "%25"):
-        if "?" not in rest and ".." not in rest and "%2e" not in rest.lower() and "#" not in rest and "%%" not in rest and "%4" not in rest:
+        if (
+            "?" not in rest
+            and ".." not in rest
+            and "%2e" not in rest.lower()
+            and "#" not in rest
+            and "%%" not in rest
+            and "%4" not in rest
+        ):
             assert key.count(escape) == rest.count(escape)
 
 
