@@ -30,7 +30,7 @@ class Frontier(Protocol):
         """Add addresses that wait to be fetched; returns how many were new (by identity key)."""
 
     def skip(self, found: Iterable[Declared], reason: str) -> int:
-        """Add addresses that will not be fetched, with the reason; known ones stay as they are. Returns the new ones."""
+        """Add addresses that will not be fetched, with the reason; known ones stay. Returns how many were new."""
 
     def all_declared(self) -> None:
         """All sources were read to the end; a resumed crawl need not read them again."""
