@@ -30,7 +30,7 @@ def pages(*texts: str) -> list[Document]:
 def jaccard(documents: list[Document], a: int, b: int, w: int) -> float:
     kind = "body" if "body" in (documents[a].kind, documents[b].kind) else "main"
     x, y = (shingle_set(getattr(documents[n], kind), w) for n in (a, b))
-    return len(x & y) / len(x | y)
+    return len(x & y) / max(len(x | y), 1)
 
 
 def words(first: int, last: int) -> str:
