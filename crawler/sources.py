@@ -111,16 +111,23 @@ class _Walk:
         self.troubles: list[str] = []
         self._site, self._client, self._frontier, self._progress = site, client, frontier, progress
         self._seen: set[str] = set()
+        self._allowed = 0  # children of indexes that were read or wait
 
     async def read(self, urls: Iterable[str], guessed: bool = False) -> None:
         """Read sitemaps and their children; whatever is wrong with one never stops the others."""
-        waiting = deque((url, 0) for url in urls)
+        waiting = deque((url, 0) for url in self._new(urls))
         while waiting:
             url, depth = waiting.popleft()
-            if identity.key(url) in self._seen:
-                continue
-            self._seen.add(identity.key(url))
             waiting.extend((child, depth + 1) for child in await self._one(url, depth, guessed))
+
+    def _new(self, urls: Iterable[str]) -> list[str]:
+        """Those that were not seen before, each once; seen they are from now on."""
+        new = []
+        for url in urls:
+            if identity.key(url) not in self._seen:
+                self._seen.add(identity.key(url))
+                new.append(url)
+        return new
 
     async def _one(self, url: str, depth: int, guessed: bool) -> list[str]:
         """Read one sitemap; its children if it is an index."""
@@ -141,8 +148,9 @@ class _Walk:
             return []
         self.usable.append(url)
         if found.kind == "index":
-            children, note = self._children(fetch.url, found, depth)
-            self._saw(SourceSeen(url, "index", fetch.status, len(children), _joined(fetch.note, found.note, note)))
+            named = [entry.loc for entry in found.entries]
+            children, note = self._children(fetch.url, named, depth)
+            self._saw(SourceSeen(url, "index", fetch.status, len(named), _joined(fetch.note, found.note, note)))
             return children
         tally = self.chooser.add(Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64]) for entry in found.entries)
         self.total.add(tally)
@@ -151,17 +159,17 @@ class _Walk:
         self._saw(SourceSeen(url, found.kind, fetch.status, tally.entries, note))
         return []
 
-    def _children(self, base: str, index: sitemap.Sitemap, depth: int) -> tuple[list[str], str]:
+    def _children(self, index: str, named: list[str], depth: int) -> tuple[list[str], str]:
         """The sitemaps of an index that are to be read, and what was wrong with the others."""
-        entries = [(entry.loc, identity.resolve(base, entry.loc)) for entry in index.entries]
-        unusable = [loc for loc, url in entries if not url]
-        children = list(dict.fromkeys(url for _, url in entries if url))
+        resolved = [identity.resolve(index, loc) for loc in named]
+        unusable = [loc for loc, url in zip(named, resolved, strict=True) if not url]
         notes = [f"{len(unusable):,} unusable, like '{unusable[0][:60]}'"] if unusable else []
-        room = max(0, _MOST_CHILDREN - len(self._seen))
         if depth >= _DEEPEST:
-            notes.append(f"indexes in more than {_DEEPEST} indexes are not followed")
-            children = []
-        elif len(children) > room:
+            return [], _joined(*notes, f"indexes in more than {_DEEPEST} indexes are not followed")
+        children = self._new(url for url in resolved if url)
+        room = _MOST_CHILDREN - self._allowed
+        self._allowed += min(room, len(children))
+        if len(children) > room:
             notes.append(f"{len(children) - room:,} sitemaps above the limit of {_MOST_CHILDREN:,} are not followed")
         return children[:room], "; ".join(notes)
 

@@ -164,13 +164,18 @@ def test_indexes_in_indexes_end() -> None:
 
 
 def test_the_number_of_children_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_MOST_CHILDREN", 4)
+    """Of all indexes together: two in one, of three and nine, with room for six."""
+    monkeypatch.setattr(sources, "_MOST_CHILDREN", 6)
     with Site() as site:
-        site.pages["/sitemap.xml"] = index(*(f"{site.url}/{n}.xml" for n in range(9)))
-        site.pages |= {f"/{n}.xml": urlset(f"{site.url}/page{n}") for n in range(9)}
-        frontier, notes, _ = load(f"{site.url}/sitemap.xml")
-        assert frontier.urls() == {f"{site.url}/page{n}" for n in range(3)}
-        assert "6 sitemaps above the limit" in notes[0]
+        u = site.url
+        site.pages["/sitemap.xml"] = index(f"{u}/a.xml", f"{u}/b.xml", f"{u}/a.xml")
+        site.pages["/a.xml"] = index(*(f"{u}/a{n}.xml" for n in range(3)), f"{u}/sitemap.xml")
+        site.pages["/b.xml"] = index(*(f"{u}/b{n}.xml" for n in range(9)))
+        site.pages |= {f"/{x}{n}.xml": urlset(f"{u}/page-{x}{n}") for x in "ab" for n in range(9)}
+        frontier, notes, _ = load(f"{u}/sitemap.xml")
+        assert frontier.urls() == {f"{u}/page-{name}" for name in ("a0", "a1", "a2", "b0")}
+        assert notes == (f"{u}/b.xml: 8 sitemaps above the limit of 6 are not followed",)
+        assert frontier.sources[f"{u}/b.xml"].entries == 9
 
 
 def test_addresses_that_are_not_fetched_are_kept_with_their_reason() -> None:
