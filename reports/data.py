@@ -12,7 +12,6 @@ from typing import Any
 from ..config import CompareSettings
 from ..errors import AuditFileError
 from ..model import UNANSWERED
-from ..urls.identity import host
 
 BINS = 50
 _EXAMPLES = 5
@@ -37,7 +36,7 @@ class Site:
     which the server said something; `waiting`: addresses not asked yet; `fetched`: answers of any kind; `compared`:
     pages with a text; `by_body`: those judged by their body. `closest`: the highest Jaccard of two pages; `close`:
     pages with a match at or above the Jaccard threshold, `close_alone`: those of them in no group. Histograms have BINS
-    equal bins from 0 to 1.
+    equal bins from 0 to 1. `blocks`: lines of body texts that stand on the whole site (similarity.blocks).
     """
 
     origin: str
@@ -65,6 +64,7 @@ class Site:
     pairs_complete: bool
     above_jaccard: int
     above_containment: int
+    blocks: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +128,8 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         cuts = (("jaccard", jaccard), ("containment", containment))
         above = [sum(histograms[key][round(cut * BINS) :]) for key, cut in cuts]
     return Site(
-        origin=address, host=host(address) or address, source=source, started=started, finished=bool(finished),
-        complete=bool(finished) and bool(results.get("complete", False)),
+        origin=address, host=address.partition("//")[2] or address, source=source, started=started,
+        finished=bool(finished), complete=bool(finished) and bool(results.get("complete", False)),
         declared=declared, answered=sum(n for outcome, n in outcomes if outcome not in UNANSWERED),
         waiting=_one(connection, "SELECT count(*) FROM frontier WHERE crawl = ? AND state = 'new'", number),
         fetched=_one(connection, "SELECT count(*) FROM versions WHERE crawl = ? AND status IS NOT NULL", number),
@@ -141,7 +141,7 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         recall={name: _recall(results.get("recall", {}).get(name)) for name in ("jaccard", "containment")},
         histograms=histograms,
         pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),
-        above_jaccard=above[0], above_containment=above[1],
+        above_jaccard=above[0], above_containment=above[1], blocks=frozenset(results.get("site_blocks", ())),
     )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ class Member:
     unique: float
     words: int
     inlinks: int
-    in_sitemap: bool
+    in_sitemap: int
     text: str
     main_hash: bytes | None = field(repr=False)
     body_hash: bytes | None = field(repr=False)
@@ -125,7 +125,7 @@ def members(connection: sqlite3.Connection, group: int) -> list[Member]:
           max(m.in_keeper, m.keeper_in) DESC, a.key""",
         (group,),
     )
-    return [Member(*row[:11], bool(row[11]), *row[12:]) for row in rows]
+    return [Member(*row) for row in rows]
 
 
 def scored(connection: sqlite3.Connection, a: int, b: int) -> Scored | None:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from ..similarity.blocks import without_blocks
 from ..similarity.compare import side_by_side
 from . import data_groups, draw, sides, words
 from .data import BINS, Site, counted
@@ -89,7 +90,8 @@ def _pair(
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
-    text_a, text_b = (data_groups.text(connection, page, kind) for page in (a, b))
+    blocks = site.blocks if kind == "body" else frozenset()
+    text_a, text_b = (without_blocks(data_groups.text(connection, page, kind), blocks) for page in (a, b))
     side = side_by_side(text_a[: sides.TEXT_LIMIT], text_b[: sides.TEXT_LIMIT], site.shingle, yo_is_e)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
     rows, short = sides.cut(sides.rows(side))
@@ -98,7 +100,8 @@ def _pair(
     jaccard = score.shared / union if union else 0.0
     _ = language._
     return {
-        "a": a, "b": b, "kind": kind, "s": score, "jaccard": jaccard, "case": _case(score, jaccard, site),
+        "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
+        "case": _case(score, jaccard, site),
         "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
         "cut": short or max(len(text_a), len(text_b)) > sides.TEXT_LIMIT,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),

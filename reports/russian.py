@@ -52,6 +52,9 @@ TEXTS: dict[str, str] = {
     "All pairs were counted exactly; one LSH pass alone would have found %(p)s of them.": (
         "Все пары посчитаны точно; один проход LSH нашёл бы %(p)s из них."
     ),
+    "All pairs were counted exactly; one LSH pass alone would have found them, too.": (
+        "Все пары посчитаны точно; один проход LSH тоже нашёл бы их все."
+    ),
     ("An estimate of text similarity. Search engines publish no thresholds; this is no verdict of Google or Yandex."): (
         "Это оценка сходства текстов. Поисковые системы не публикуют порогов; это не решение Google и не решение "
         "Яндекса."
@@ -351,6 +354,7 @@ TEXTS: dict[str, str] = {
     "another site": "другой сайт",
     "blocked": "доступ закрыт",
     "body text": "весь текст",
+    "body text without what stands on the whole site": "весь текст без того, что стоит на всём сайте",
     "canonical elsewhere": "каноническая другая",
     "canonicals disagree": "указания расходятся",
     "closed by robots.txt": "закрыто в robots.txt",
@@ -614,6 +618,17 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         ),
         (
             "В <b>%(n)s группах</b> каждая страница называет канонической себя, и каждая поисковая система выбирает "
+            "сама."
+        ),
+    ),
+    "In <b>%(n)s group</b> no page names a canonical, so each search engine picks for itself.": (
+        ("В <b>%(n)s группе</b> ни одна страница не указывает каноническую, и каждая поисковая система выбирает сама."),
+        (
+            "В <b>%(n)s группах</b> ни одна страница не указывает каноническую, и каждая поисковая система выбирает "
+            "сама."
+        ),
+        (
+            "В <b>%(n)s группах</b> ни одна страница не указывает каноническую, и каждая поисковая система выбирает "
             "сама."
         ),
     ),

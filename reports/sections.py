@@ -26,7 +26,8 @@ class Verdict:
     """How bad it is and how sure. `case` chooses the sentence; all counts are of open groups and compared pages.
 
     `seen` is `whole`, `part` or `not`; `share_seen` is the part of the declared addresses that gave an answer, None
-    when it is not known. `states` counts (groups, pages) by canonical state.
+    when it is not known. `states` counts (groups, pages) by canonical state; `worst` is the commonest of those that
+    leave the choice to the search engine, empty when there is none.
     """
 
     case: Literal["unseen", "none", "one", "many"]
@@ -42,6 +43,7 @@ class Verdict:
     settled: int
     settled_pages: int
     states: dict[str, tuple[int, int]]
+    worst: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
     for group in live:
         count, pages = states[group.state]
         states[group.state] = count + 1, pages + group.compared
+    undecided = [state for state in ("self", "none", "mixed") if states[state][0]]
     return Verdict(
         case="unseen" if not site.compared else "none" if not live else "one" if len(live) == 1 else "many",
         seen="not" if not site.compared else "whole" if site.complete else "part", share_seen=share,
@@ -73,6 +76,7 @@ def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
         copies=sum(g.copies for g in live), largest=sizes[-1] if sizes else 0,
         middle=sizes[len(sizes) // 2] if sizes else 0, only_copies=bool(live) and all(g.kind == "exact" for g in live),
         settled=len(settled), settled_pages=sum(g.size for g in settled), states=states,
+        worst=max(undecided, key=lambda state: states[state], default=""),
     )  # fmt: skip
 
 

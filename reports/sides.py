@@ -119,7 +119,7 @@ def _size(piece: Piece) -> int:
 
 def _trim(side: Side, limit: int) -> Side:
     """The beginning of a column that needs no more than `limit` bytes."""
-    out = []
+    out: list[Piece] = []
     for piece in (*side.head, *side.middle, *side.tail):
         if _size(piece) > limit:
             text = piece.text[: max(limit - _OVERHEAD, 0) // 6]  # six bytes: the longest escape

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from pagetwin.errors import AuditFileError, UsageError
+from pagetwin.similarity.blocks import site_blocks
 
 from . import fixture, many
 from .fixture_site import EMOJI, FORMULA, NOT_PAGES, PAGES, REDIRECTS, RTL, SCRIPT, SHINGLE, SITE, SKIPPED
@@ -127,6 +128,20 @@ def test_numbers_of_a_pair_page_are_those_of_the_pair(folder: Path) -> None:
     ]  # fmt: skip
     assert said(page(folder, "pairs/2-2.html").find(".//h1")) == "100% of page B stands inside page A"
     assert f"{SHINGLE} words or more in a row" in said(page(folder, "pairs/2-2.html").find_class("keyline")[0])
+
+
+def test_body_texts_are_shown_as_they_were_compared(tmp_path: Path) -> None:
+    """Without the lines that stand on the whole site; here a title, which the fixture writes above each body."""
+    blocks = site_blocks((f"/{section}/{n}", f"Prices (print)\n{n}{section}") for section in "ab" for n in range(5))
+    assert len(blocks) == 1
+    body, found = "UPDATE pairs SET text = 'body'", f"INSERT INTO results VALUES ('site_blocks', '{[*blocks]}')"
+    for name, statements, shown in (("whole", [body], True), ("less", [body, found], False)):
+        audit = changed(fixture.build, tmp_path / f"{name}.sqlite", *statements)
+        tree = page(report(audit, tmp_path / name), "pairs/3-2.html")
+        texts = [said(node) for node in tree.xpath("//div[@class='diff']//div[@dir='auto']")]
+        assert any("(print)" in text for text in texts) == shown
+        label = "body text without what stands on the whole site"
+        assert (label in said(tree.find_class("side-h")[1])) != shown
 
 
 def test_a_settled_group_says_why_nothing_is_to_be_done(folder: Path) -> None:
