@@ -27,6 +27,7 @@ def closing(
     say = _Speaker(language)
     lines = [] if summary["complete"] else _unseen(say, summary["pages"], colour)
     lines += _seen(say, summary["pages"])
+    lines += _unread(say, summary["sources"])
     lines += [_groups(say, summary["clusters"], summary["complete"])]
     lines += _pairs(say, summary)
     lines += [_recall(say, summary["similarity"]["recall"])]
@@ -73,6 +74,11 @@ def _seen(say: _Speaker, pages: dict[str, Any]) -> list[str]:
         line += say.line("waiting", n=pages["waiting"])
     reasons = [(words.left_out(reason, say.language)[0], n) for reason, n in pages["skipped"].items()]
     return [line, say.line("left_out", items=say.listed(reasons, _REASONS))] if reasons else [line]
+
+
+def _unread(say: _Speaker, sources: dict[str, int]) -> list[str]:
+    failed, total = sources["failed"], sources["failed"] + sources["read"]
+    return [say.line("unread", failed=failed, sitemaps=say.counted("sitemap", total))] if failed else []
 
 
 def _groups(say: _Speaker, clusters: dict[str, int], complete: bool) -> str:

@@ -106,7 +106,17 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         "peak_rss_mb": results.get("peak_rss_mb"),
         # The run may know a reason of its own against it, but cannot call complete what was not seen.
         "complete": pages.complete and bool(results.get("complete", True)),
+        "sources": sources(connection),
     }
+
+
+def sources(connection: sqlite3.Connection) -> dict[str, int]:
+    """Sitemaps of the latest crawl that were read, and those that gave nothing: what they name was not seen."""
+    read, failed = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE entries = 0 AND note <> '') FROM sources"
+        " WHERE kind <> 'robots' AND crawl = (SELECT max(id) FROM crawls)"
+    ).fetchone()
+    return {"read": read - failed, "failed": failed}
 
 
 def write(summary: dict[str, Any], path: Path) -> None:

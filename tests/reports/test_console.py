@@ -40,6 +40,7 @@ def test_the_lines_of_an_ordinary_run(facts):
     assert console.closing(facts, OUT, TOP).splitlines() == [
         "Seen:      28 addresses declared, 23 fetched, 13 compared",
         "Left out:  excluded by you: 2, error answers: 2, closed by robots.txt: 1, blocked: 1, no text: 1, 8 more",
+        "Missing:   1 of 3 sitemaps could not be read, so what it names was not seen (see the report)",
         "Groups:    2 groups with 7 pages (near duplicates: 1, one inside another: 1); 1 resolved already",
         "Pairs:     12 pairs with Jaccard from 0.50 or containment from 0.80 (shingles of 10 words)",
         "Recall:    nothing missed: all pairs were counted exactly; LSH alone would have found 97.7%",

@@ -26,6 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
+        "sources",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
@@ -45,6 +46,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     # Five cities, a page inside a guide; the prices are resolved and their three members not counted.
     assert facts["clusters"] == {"exact": 0, "near": 1, "contained": 1, "resolved": 1, "pages_in_clusters": 7}
     assert (facts["pairs"], facts["pairs_complete"], facts["peak_rss_mb"], facts["complete"]) == (12, True, 120, True)
+    assert facts["sources"] == {"read": 2, "failed": 1}
     assert facts["findings"] == {"canonical-to-redirect": 1, "noindex-in-sitemap": 1}
     assert list(facts["seconds"].items()) == [
         ("crawl", 0.0), ("text", 1.5), ("compare", 3.0), ("canonical", 4.5), ("audit", 6.0), ("report", 7.5),
@@ -54,7 +56,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
 def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
     before = summary.build(audit)
     audit.execute("UPDATE crawls SET id = 2")
-    for table in ("frontier", "versions", "stages"):
+    for table in ("frontier", "versions", "stages", "sources"):
         audit.execute(f"UPDATE {table} SET crawl = 2")
     audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, '{}' FROM crawls")
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
