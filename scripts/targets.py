@@ -77,12 +77,14 @@ def check(_: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """run the benchmarks; further arguments go to benchmarks/run.py"""
-    if not (ROOT / "benchmarks" / "run.py").exists():
-        print("bench: this checkout has no benchmarks/run.py", file=sys.stderr)
-        return 2
+    """run a benchmark: bench NAME ARGUMENTS; without a name, list them"""
+    known = {path.stem: path for path in sorted((ROOT / "benchmarks").glob("[a-z]*.py"))}
+    if not arguments or arguments[0] not in known:
+        for name, path in known.items():
+            print(f"  {name:<10} {path.read_text('utf-8').splitlines()[0].strip(chr(34))}")
+        return 2 if arguments else 0
     environment.ensure()
-    return run("benchmarks/run.py", *arguments)
+    return run(f"benchmarks/{arguments[0]}.py", *arguments[1:])
 
 
 def clean(_: list[str]) -> int:

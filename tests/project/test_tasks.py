@@ -113,6 +113,21 @@ def test_check_runs_every_tool_and_fails_if_one_does(
     assert shown.endswith("--- check: mypy failed\n")
 
 
+def test_bench_lists_the_benchmarks_and_runs_the_named_one(
+    scripts: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr(scripts.environment, "ensure", lambda: None)
+    monkeypatch.setattr(scripts.targets, "run", lambda *arguments: ran.append(arguments) or 0)
+    (checkout / "benchmarks").mkdir()
+    (checkout / "benchmarks" / "join.py").write_text('"""How fast pages are joined."""\n', "utf-8")
+    assert scripts.targets.main(["bench"]) == 0
+    assert capsys.readouterr().out.split() == ["join", "How", "fast", "pages", "are", "joined."]
+    assert scripts.targets.main(["bench", "jion"]) == 2
+    assert scripts.targets.main(["bench", "join", "--short"]) == 0
+    assert ran == [("benchmarks/join.py", "--short")]
+
+
 def test_set_up_once_and_again_only_after_a_change(
     scripts: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
