@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from ..similarity.blocks import without_blocks
-from ..similarity.compare import side_by_side
+from ..similarity.compare import Same, SideBySide, side_by_side
 from . import data_groups, draw, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
@@ -23,6 +23,8 @@ _MEMBERS = 30  # members on the page of a group, beside the keeper
 _CHART_FROM = 16  # members from which on a histogram says more than the rows
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
+# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
+_UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 _LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 
 
@@ -91,8 +93,12 @@ def _pair(
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
     blocks = site.blocks if kind == "body" else frozenset()
-    text_a, text_b = (without_blocks(data_groups.text(connection, page, kind), blocks) for page in (a, b))
-    side = side_by_side(text_a[: sides.TEXT_LIMIT], text_b[: sides.TEXT_LIMIT], site.shingle, yo_is_e)
+    texts = [without_blocks(data_groups.text(connection, page, kind), blocks).translate(_UNSEEN) for page in (a, b)]
+    text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
+    if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
+        side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())
+    else:
+        side = side_by_side(text_a, text_b, site.shingle, yo_is_e)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
     rows, short = sides.cut(sides.rows(side))
     found, words_a, words_b = sides.passages(side)
@@ -103,7 +109,7 @@ def _pair(
         "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
         "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
-        "cut": short or max(len(text_a), len(text_b)) > sides.TEXT_LIMIT,
+        "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),
         "facts": [

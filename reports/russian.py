@@ -114,6 +114,7 @@ TEXTS: dict[str, str] = {
     "Every address with its outcome stands in <code>csv/pages.csv</code>.": (
         "Все адреса и что они ответили — в <code>csv/pages.csv</code>."
     ),
+    "Every page nearly repeats another page": "Каждая страница почти повторяет другую",
     "Fetched": "Загружено",
     "Fetched, but without a text that could be compared.": "Загружены, но без текста, который можно сравнить.",
     "Fold long passages": "Свернуть длинное",

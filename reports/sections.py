@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -17,6 +18,7 @@ Line = tuple[str, int, float, float]  # address, its open group or 0, unique sha
 _SECTIONS = 12  # rows of the table; what is smaller stands together
 _AREAS = 6  # parts of the map
 _BINS = 20
+_AT_HOME = 0.8  # share of the pages of groups that lie in the section of their group, for sections to be shown
 _MAP_FROM = 12  # open groups from which on a map says more than a table
 _MAP_SHARE = 0.03  # and the share of the pages that they must hold
 
@@ -91,22 +93,23 @@ def sections(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[Section, .
 def areas(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[tuple[str | None, int, int, tuple[Group, ...]], ...]:
     """The parts of the map: name, pages, pages in no open group, and the groups most of whose pages lie there.
 
-    A group counts with all its pages where most of them are, so a part has as many pages as it shows.
+    A group counts with all its pages where most of them are, so a part has as many pages as it shows. Where groups
+    reach across the sections (languages, mirrors), the site is one part, `/`.
     """
-    parts = _parts(lines, _AREAS)
+    lines = list(lines)
     live = {g.id: g for g in groups if not g.resolved}
-    home: dict[int, tuple[int, int]] = {}  # group -> (pages there, minus the place of the part)
-    for place, (_, few) in enumerate(parts):
-        inside: dict[int, int] = {}
-        for _, group, _, _ in few:
-            inside[group] = inside.get(group, 0) + 1
-        for group, count in inside.items():
-            home[group] = max(home.get(group, (0, 0)), (count, -place))
+    parts = _parts(lines, _AREAS)
+    inside = [Counter(group for _, group, _, _ in few if group) for _, few in parts]
+    home = {group: max(range(len(parts)), key=lambda place: inside[place][group]) for group in live}
+    there = sum(inside[place][group] for group, place in home.items())
+    if there < _AT_HOME * sum(group.compared for group in live.values()):
+        parts, home = [("/", lines)], dict.fromkeys(live, 0)
     out = []
     for place, (name, few) in enumerate(parts):
-        here = tuple(live[g] for g, (_, at) in home.items() if g in live and at == -place)
+        here = tuple(live[group] for group, its in home.items() if its == place)
         single = sum(group == 0 for _, group, _, _ in few)
-        out.append((name, single + sum(g.compared for g in here), single, here))
+        if single or here:
+            out.append((name, single + sum(group.compared for group in here), single, here))
     return tuple(out)
 
 

@@ -207,6 +207,13 @@ def _group(number: int, size: int) -> Group:
     )  # fmt: skip
 
 
+def test_a_site_whose_groups_reach_across_sections_is_one_part_of_the_map() -> None:
+    lines = [(f"https://example.com/{language}/{n}", n, 1.0, 0.9) for language in ("en", "ru") for n in range(1, 5)]
+    assert [part[0] for part in sections.areas(lines, [_group(n, 2) for n in range(1, 5)])] == ["/"]
+    lines = [(f"https://example.com/{'en' if n < 3 else 'ru'}/{n}{x}", n, 1.0, 0.9) for n in range(1, 5) for x in "ab"]
+    assert [part[0] for part in sections.areas(lines, [_group(n, 2) for n in range(1, 5)])] == ["/en/", "/ru/"]
+
+
 def test_sections_look_behind_a_folder_that_holds_nearly_all() -> None:
     lines = [(f"https://example.com/shop/{name}/{n}", 0, 1.0, 0.0) for name in ("red", "blue") for n in range(20)]
     lines += [("https://example.com/", 0, 1.0, 0.0)]
