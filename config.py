@@ -17,9 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from . import __version__
 from .errors import ConfigError
-
-HOME_PAGE = "https://pypi.org/project/pagetwin/"  # where the User-Agent points an operator who wonders
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,8 @@ class CrawlSettings:
     retries: int = 2
     max_crawl_delay: float = 10.0
     max_retry_after: float = 120.0
-    user_agent: str = f"pagetwin/0.1 (+{HOME_PAGE})"
+    # An operator who wonders reads in the log what this is; owners may add a link to a page of their own.
+    user_agent: str = f"pagetwin/{__version__} (site audit ordered by the site's owner)"
     resolve: tuple[str, ...] = ()
     obey_robots: bool = True
     workers: int = 0

@@ -48,7 +48,7 @@ async def crawl(
     async with Client(settings) as client:
         robots = Robots(client, settings, frontier, progress)
         if not settings.obey_robots:
-            progress.say("robots.txt is NOT obeyed (obey_robots = false): do this on a site of your own only")
+            progress.say("robots.txt is NOT obeyed (--ignore-robots): do this on a site of your own only")
         start = await sources.site_of(source, client, robots)
         notes: tuple[str, ...] = ()
         if not frontier.is_declared:

@@ -28,7 +28,7 @@ _DEEPEST = 5  # indexes in indexes; the protocol allows one
 _MOST_CHILDREN = 50_000  # of all indexes together; the protocol's limit for one
 _PATIENCE = 10.0  # times the page limits: a shop's sitemap may take minutes to be made
 _SAID = 10  # notes that are shown at once; all are kept with their sources
-_IF_YOURS = "if the site is yours, set obey_robots = false in [crawl]"
+_IF_YOURS = "if the site is yours, add --ignore-robots"
 
 
 @dataclass(frozen=True, slots=True)

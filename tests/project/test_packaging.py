@@ -102,8 +102,7 @@ def test_version_stands_in_one_place() -> None:
     literal = re.compile(rf"""["'=/ ]v?{re.escape(pagetwin.__version__)}\b""")
     places = [p.as_posix() for p, _ in _modules() if literal.search((ROOT / p).read_text("utf-8"))]
     assert places == ["__init__.py"]
-    major_minor = ".".join(pagetwin.__version__.split(".")[:2])
-    assert CrawlSettings().user_agent.startswith(f"pagetwin/{major_minor} ")
+    assert CrawlSettings().user_agent.startswith(f"pagetwin/{pagetwin.__version__} ")
 
 
 def test_what_is_imported_is_declared_and_the_other_way_round() -> None:

@@ -1,0 +1,115 @@
+"""How near the crawl comes to extraction alone: python benchmarks/crawl.py http://127.0.0.1:8107/ [--limit N]
+
+Runs `pagetwin crawl ADDRESS --rate 0` as a user does, then reads the very same pages in as many processes with nothing
+else to do (no server, no network, no audit file): trafilatura, body text and head facts by crawler.extract.read_page.
+Prints pages per second of both, their ratio and the crawl's peak memory. The site is to be served on loopback; how to
+get real ones is said in CONTRIBUTING.md. Server and crawl share the processors, as the budget of the design assumes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psutil
+from pagetwin.crawler.extract import read_page
+from pagetwin.model import Fetch
+
+
+def addresses(sitemap: str) -> list[str]:
+    """The addresses of a sitemap, following an index."""
+    text = urllib.request.urlopen(sitemap).read()
+    if text[:2] == b"\x1f\x8b":
+        import gzip
+
+        text = gzip.decompress(text)
+    found = [loc.replace("&amp;", "&") for loc in re.findall(r"<loc>([^<]+)</loc>", text.decode())]
+    if b"<sitemapindex" in text:
+        return [url for child in found for url in addresses(child)]
+    return found
+
+
+def fetched(url: str) -> Fetch:
+    """A page as the crawler would hand it on."""
+    with urllib.request.urlopen(url) as answer:
+        headers = tuple((name.lower(), value) for name, value in answer.headers.items())
+        return Fetch(url, answer.status, headers, answer.read(), "ok")
+
+
+def crawl(address: str, limit: int) -> tuple[float, int]:
+    """Seconds and peak memory (MB, whole process tree) of `pagetwin crawl`."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            sys.executable,
+            "-m",
+            "pagetwin",
+            "crawl",
+            address,
+            "--rate",
+            "0",
+            "-q",
+            "-o",
+            str(Path(folder) / "o"),
+        ]
+        began = time.perf_counter()
+        process = subprocess.Popen([*command, "--max-pages", str(limit)])
+        root, peak = psutil.Process(process.pid), 0
+        while process.poll() is None:
+            total = 0
+            for one in [root, *root.children(recursive=True)]:
+                try:
+                    total += one.memory_info().rss
+                except psutil.Error:
+                    continue
+            peak = max(peak, total)
+            time.sleep(0.2)
+        seconds = time.perf_counter() - began
+    if process.returncode:
+        sys.exit(f"the crawl ended with exit code {process.returncode}")
+    return seconds, peak // 1_000_000
+
+
+def read(fetch: Fetch) -> int:
+    """One page read; only a number crosses back."""
+    return len(read_page(fetch)[1].main)
+
+
+def main() -> None:
+    """Measure and print."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("address")
+    options.add_argument("--limit", type=int, default=0)
+    given = options.parse_args()
+    urls = addresses(given.address.rstrip("/") + "/sitemap.xml")[: given.limit or None]
+    seconds, peak = crawl(given.address, given.limit)
+    print(
+        f"crawl:      {len(urls):6,} pages in {seconds:6.1f} s, {len(urls) / seconds:6.1f}/s,"
+        f" peak {peak} MB in all processes"
+    )
+    with ThreadPoolExecutor(4) as threads:
+        pages = list(threads.map(fetched, urls))
+    processes = os.cpu_count() or 1
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        pool.map(read, pages[: 4 * processes], chunksize=1)  # warm: imports are no part of extraction
+        began = time.perf_counter()
+        for _ in pool.imap_unordered(read, pages, chunksize=16):
+            pass
+        alone = time.perf_counter() - began
+    print(
+        f"extraction: {len(urls):6,} pages in {alone:6.1f} s, {len(urls) / alone:6.1f}/s,"
+        f" alone in {processes} processes"
+    )
+    print(f"ratio:      {alone / seconds:.2f} of extraction alone (start-up of the crawl included)")
+
+
+if __name__ == "__main__":
+    main()
