@@ -346,6 +346,7 @@ TEXTS: dict[str, str] = {
     "What was left out, and why": "Что не вошло и почему",
     "What was wrong": "Что не так",
     "Where everything is.": "Где лежит всё.",
+    "Where pages repeat each other, all is settled": "Там, где страницы повторяют друг друга, всё уже решено",
     "Where the addresses came from": "Откуда взялись адреса",
     "Where the shared passages stand": "Где стоят общие отрывки",
     "Where the twins are": "Где стоят двойники",
@@ -514,6 +515,11 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         "%(n)s из %(all)s страниц повторяют другую слово в слово",
         "%(n)s из %(all)s страниц повторяют другую слово в слово",
     ),
+    "%(n)s of %(all)s pages that were seen nearly repeats another page": (
+        "%(n)s из %(all)s увиденных страниц почти повторяет другую страницу",
+        "%(n)s из %(all)s увиденных страниц почти повторяют другую страницу",
+        "%(n)s из %(all)s увиденных страниц почти повторяют другую страницу",
+    ),
     "%(n)s other address redirects here": (
         "Сюда переадресует ещё %(n)s адрес",
         "Сюда переадресуют ещё %(n)s адреса",
@@ -644,6 +650,11 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         "Страницы группы называют канонической %(n)s страницу",
         "Страницы группы называют каноническими %(n)s разные страницы",
         "Страницы группы называют каноническими %(n)s разных страниц",
+    ),
+    "There is <b>%(n)s group</b>: a redirect, a canonical or noindex has already decided in it.": (
+        "Есть <b>%(n)s группа</b>: в ней уже всё определили переадресация, канонический адрес или noindex.",
+        "Есть <b>%(n)s группы</b>: в каждой уже всё определили переадресация, канонический адрес или noindex.",
+        "Есть <b>%(n)s групп</b>: в каждой уже всё определили переадресация, канонический адрес или noindex.",
     ),
     (
         "They form <b>%(n)s group</b>; the largest has %(l)s. On a typical page of the site, <b>%(u)s</b> of the "

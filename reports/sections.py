@@ -13,6 +13,7 @@ from .data import Site, counted
 from .data_groups import Group
 from .treemap import STATES
 
+Case = Literal["unseen", "none", "settled", "one", "many"]
 Line = tuple[str, int, float, float]  # address, its open group or 0, unique share, Jaccard with its closest match
 
 _SECTIONS = 12  # rows of the table; what is smaller stands together
@@ -32,7 +33,7 @@ class Verdict:
     leave the choice to the search engine, empty when there is none.
     """
 
-    case: Literal["unseen", "none", "one", "many"]
+    case: Case
     seen: Literal["whole", "part", "not"]
     share_seen: float | None
     groups: int
@@ -72,7 +73,7 @@ def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
         states[group.state] = count + 1, pages + group.compared
     undecided = [state for state in ("self", "none", "mixed") if states[state][0]]
     return Verdict(
-        case="unseen" if not site.compared else "none" if not live else "one" if len(live) == 1 else "many",
+        case=_case(site, len(live), len(settled)),
         seen="not" if not site.compared else "whole" if site.complete else "part", share_seen=share,
         groups=len(live), grouped=sum(g.compared for g in live), foldable=sum(g.foldable for g in live),
         copies=sum(g.copies for g in live), largest=sizes[-1] if sizes else 0,
@@ -80,6 +81,14 @@ def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
         settled=len(settled), settled_pages=sum(g.size for g in settled), states=states,
         worst=max(undecided, key=lambda state: states[state], default=""),
     )  # fmt: skip
+
+
+def _case(site: Site, live: int, settled: int) -> Case:
+    if not site.compared:
+        return "unseen"
+    if not live:
+        return "settled" if settled else "none"
+    return "one" if live == 1 else "many"
 
 
 def sections(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[Section, ...]:

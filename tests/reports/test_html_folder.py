@@ -130,6 +130,15 @@ def test_numbers_of_a_pair_page_are_those_of_the_pair(folder: Path) -> None:
     assert f"{SHINGLE} words or more in a row" in said(page(folder, "pairs/2-2.html").find_class("keyline")[0])
 
 
+def test_a_pair_below_the_thresholds_has_the_numbers_of_its_texts(folder: Path, tmp_path: Path) -> None:
+    """Such pairs are not stored; here none is."""
+    audit = changed(fixture.build, tmp_path / "audit.sqlite", "DELETE FROM pairs")
+    other = report(audit, tmp_path / "report")
+    for name in ("pairs/1-2.html", "pairs/2-2.html", "pairs/3-2.html"):
+        facts = [said(page(place, name).find_class("pairfacts")[0]) for place in (folder, other)]
+        assert facts[0] == facts[1], name
+
+
 def test_body_texts_are_shown_as_they_were_compared(tmp_path: Path) -> None:
     """Without the lines that stand on the whole site; here a title, which the fixture writes above each body."""
     blocks = site_blocks((f"/{section}/{n}", f"Prices (print)\n{n}{section}") for section in "ab" for n in range(5))

@@ -73,14 +73,15 @@ def test_one_group(tmp_path: Path) -> None:
 
 def test_only_settled_groups(tmp_path: Path) -> None:
     tree = start(tmp_path, "UPDATE clusters SET resolved = 1;")
-    assert said(tree.get_element_by_id("verdict")) == "No page repeats another"
-    assert "3 more groups are settled" in said(tree.find_class("hero")[0])
+    assert said(tree.get_element_by_id("verdict")) == "Where pages repeat each other, all is settled"
+    assert "There are 3 groups: a redirect, a canonical or noindex" in said(tree.find_class("hero")[0])
     assert said(tree.get_element_by_id("h-groups")) == "Settled groups"
 
 
 def test_a_crawl_cut_short_never_looks_whole(tmp_path: Path) -> None:
     tree = start(tmp_path, _CUT_SHORT)
     assert seen(tree) == "In part"
+    assert said(tree.get_element_by_id("verdict")) == "7 of 13 pages that were seen nearly repeat another page"
     note = said(tree.get_element_by_id("incomplete"))
     answered = len(PAGES) + len(REDIRECTS) + len(NOT_PAGES) - 3  # a time-out, robots.txt and a challenge tell nothing
     assert f"Only {answered / 250:.0%} of the addresses that the source names gave an answer" in note
