@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,10 +54,11 @@ def compare(
     if isinstance(documents, Iterator):
         documents = list(documents)
     by_body: dict[int, bool] = {}
-    runs = [_run(_noting(documents, by_body), "main", settings, text_settings, progress)]
+    total = len(documents) if isinstance(documents, Sized) else None
+    runs = [_run(_noting(documents, by_body), total, "main", settings, text_settings, progress)]
     judged_by_body = np.array([by_body[number] for number in range(len(by_body))], bool)
     if judged_by_body.any():
-        runs.append(_run(documents, "body", settings, text_settings, progress))
+        runs.append(_run(documents, total, "body", settings, text_settings, progress))
     score = _scorer(runs, judged_by_body)
     pair_count = sum(run.tally.counts["either"] for run in runs)
     complete = pair_count <= settings.pair_limit
@@ -83,9 +84,14 @@ def _noting(documents: Iterable[Document], by_body: dict[int, bool]) -> Iterator
 
 
 def _run(
-    documents: Iterable[Document], text: TextKind, settings: CompareSettings, words: TextSettings, progress: Progress
+    documents: Iterable[Document],
+    total: int | None,
+    text: TextKind,
+    settings: CompareSettings,
+    words: TextSettings,
+    progress: Progress,
 ) -> Run:
-    sets = collect(progress.over(documents, "text"), text, settings.shingle, words.yo_is_e)
+    sets = collect(progress.over(documents, "text", total), text, settings.shingle, words.yo_is_e)
     merged = classes(sets.values)
     tally = Tally(merged.sizes, sets.members(), settings)
     shape = bands(settings.jaccard)
@@ -106,7 +112,6 @@ def _by_candidates(
     """Score what LSH proposes, and in auto mode what prefixes add to it."""
     signed = np.empty((len(values), PERMUTATIONS), np.uint32)
     hashed = keeping(signatures(values, tally.settings.seed), signed)
-    progress.start("compare", len(values))
     for a, b in _steps(progress.over(candidates(hashed, shape), "compare", len(values))):
         _score(merged, tally, a, b)
     prefixes = tally.settings.candidates == "auto"

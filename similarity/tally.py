@@ -142,7 +142,7 @@ class Tally:
         self._draw(pairs)
         self._kept.append(pairs)
         self._length += len(pairs)
-        if self._length > 2 * max(self.settings.pair_limit, self.settings.closest * len(self.sizes)):
+        if self._length > 3 * max(self.settings.pair_limit, self.settings.closest * len(self.sizes)):
             self._prune()
 
     def _prune(self) -> None:
