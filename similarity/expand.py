@@ -76,7 +76,7 @@ def _all_rows(sets: Sets, pairs: SetPairs) -> tuple[Ints, Ints]:
 
 def _closest_rows(sets: Sets, pairs: SetPairs, k: int) -> tuple[Ints, Ints]:
     """A page has its closest among the first k + 1 pages of its own words, of its own set and of each partner set."""
-    groups, every = _by_set(sets), np.arange(len(sets.values))
+    groups, every = _by_set(sets), np.arange(len(sets))
     targets = [groups.heads(k + 1)]
     if not sets.judged.all():
         targets.append(_by_set(sets, judged_only=True).heads(k + 1))

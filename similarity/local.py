@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,7 +103,7 @@ def _run(
     else:
         del planned
         recall = _by_candidates(sets.values, merged, tally, shape, progress)
-    return Run(text, sets, merged, tally, recall)
+    return Run(text, replace(sets, values=[]), merged, tally, recall)  # the shingles themselves are done with
 
 
 def _by_candidates(

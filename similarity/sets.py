@@ -33,14 +33,17 @@ class Sets:
     words: Ints
     judged: NDArray[np.bool_]
 
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
     @property
     def set_of(self) -> Ints:
         """The set of each of `pages`."""
-        return np.repeat(np.arange(len(self.values)), np.diff(self.starts))
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     def members(self) -> Members:
         """How many pages have each set, and the first of them."""
-        sets, n = self.set_of, len(self.values)
+        sets, n = self.set_of, len(self)
         first_judged = np.full(n, NOBODY)
         np.minimum.at(first_judged, sets[self.judged], self.pages[self.judged])
         judged = np.bincount(sets[self.judged], minlength=n)
