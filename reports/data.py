@@ -206,7 +206,9 @@ def counted(values: Iterable[float], bins: int) -> list[int]:
 
 
 def _recall(values: dict[str, Any] | None) -> Recall | None:
-    return Recall(**values) if values else None
+    if not values:
+        return None
+    return Recall(values["method"], values["value"], values["low"], values["high"], values.get("lsh_alone"))
 
 
 def _one(connection: sqlite3.Connection, query: str, *values: Any) -> int:

@@ -49,7 +49,9 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
                 out.page(name, template, values)
         out.tidy()
     except OSError as error:
-        raise UsageError(f"{error.filename or folder}: the report cannot be written ({error.strerror})") from error
+        where, why = error.filename or folder, error.strerror
+        advice = "check the folder and the space on the disk, then run this again"
+        raise UsageError(f"{where}: the report cannot be written ({why}); {advice}") from None
 
 
 class _Folder:

@@ -22,6 +22,7 @@ _TIPS = 2_000  # groups of which the map tells more in a tip than their tile can
 def values(
     connection: sqlite3.Connection, site: Site, groups: Sequence[Group], paged: Sequence[Group], language: Language
 ) -> dict[str, Any]:
+    """All that index.html.j2 names. `paged` are the groups that have a page of their own."""
     found = sections.verdict(site, groups)
     left, sources, lines = data.left_out(connection), data.sources(connection), list(data.lines(connection))
     live = [group for group in groups if not group.resolved]
@@ -53,9 +54,8 @@ class _Figure:
 
 
 def _figures(site: Site, language: Language) -> Iterator[_Figure]:
-    _, bins = language._, site.histograms
+    _, num, bins = language._, language.num, site.histograms
     overlapping = sum(bins["jaccard"])
-    num = language.num
     counts = {"n": num(site.close), "all": num(site.compared)}
     label = _("%(n)s of %(all)s pages have a match at or above the threshold", **counts)
     yield _Figure(

@@ -58,7 +58,7 @@ def treemap(areas: Sequence[Area], width: int, height: int, name: str, language:
     stacked, gap, at = height > width, 6, 0.0
     total = sum(area.pages for area in areas) or 1
     # All headings take their room first, so that a page has the same area in every section.
-    heads = [_HEAD if not stacked or height * area.pages / total > 60 else 0 for area in areas]
+    heads = [_HEAD if not stacked or height * area.pages / total > 36 else 0 for area in areas]
     space = (height - sum(heads) if stacked else width) - gap * (len(areas) - 1)
     tiles: list[str] = []
     labels: list[str] = []
