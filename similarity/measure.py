@@ -27,8 +27,6 @@ def least_shared(size: int, threshold: float) -> int:
     Found with the very division that judges a pair: `size * threshold` alone errs by one where rounding does.
     """
     shared = max(int(size * threshold), 1)
-    while shared > 1 and (shared - 1) / size >= threshold:
-        shared -= 1
     while shared / size < threshold:
         shared += 1
     return shared

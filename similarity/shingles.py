@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from .words import Hashes, mixed, polynomial_powers
 
-_LENGTH = np.uint64(0xD6E8FEB86659FD93)
-
 
 def shingles(hashes: Hashes, w: int) -> Hashes:
     """The distinct shingles of one text from the hashes of its words, ascending.
@@ -38,7 +36,7 @@ def windows(hashes: Hashes, counts: NDArray[np.int64], w: int) -> tuple[Hashes, 
     """The shingles of each text in reading order, repeats and all, in a row; and how many each text has.
 
     All windows come from one running sum of a polynomial: the sum up to their end less the sum up to their start,
-    divided by the power at their start. The number of words is mixed in, so that lengths never meet.
+    divided by the power at their start.
     """
     sizes = np.maximum(counts - w + 1, np.minimum(counts, 1))
     begins, ends = np.cumsum(counts) - counts, np.cumsum(sizes)
@@ -48,4 +46,4 @@ def windows(hashes: Hashes, counts: NDArray[np.int64], w: int) -> tuple[Hashes, 
     sums = np.zeros(len(hashes) + 1, np.uint64)
     np.cumsum(hashes * powers[:-1], out=sums[1:])
     values = (sums[starts + lengths] - sums[starts]) * inverse[starts]
-    return mixed(values ^ (lengths.astype(np.uint64) * _LENGTH)), sizes
+    return mixed(values), sizes

@@ -112,8 +112,7 @@ def _starts(codes: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.int6
     kinds = given
     if (given == _MARK).any():
         base = np.maximum.accumulate(np.where(given == _MARK, 0, np.arange(len(codes))))
-        kinds = given[base]
-        kinds[kinds == _MARK] = 0  # marks at the very beginning stand on nothing
+        kinds = given[base]  # marks at the very beginning stand on nothing, and before all words
     before = np.zeros_like(kinds)
     before[1:] = kinds[:-1]
     first = (given == _SINGLE) | ((given == _WORD) & (before != _WORD))

@@ -74,6 +74,7 @@ def test_prefixes_hold_every_contained_pair_once(seed: int, n: int, threshold: f
     sets = sets_of(seed, n)
     found = [pair for a, b in contained(classes(sets), threshold) for pair in zip(a.tolist(), b.tolist(), strict=True)]
     assert len({frozenset(pair) for pair in found}) == len(found)
+    assert all(len(sets[a]) <= len(sets[b]) and a != b for a, b in found)
     for a in range(n):
         for b in range(a):
             common = len(np.intersect1d(sets[a], sets[b]))
