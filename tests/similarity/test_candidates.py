@@ -130,6 +130,6 @@ def test_counts_above_the_exact_range_of_float32_stay_exact() -> None:
 def test_a_set_without_company_shares_nothing_with_many() -> None:
     sets = [np.array([n], np.uint64) for n in (1, 2, 2)] + [np.array([2, 100 + n], np.uint64) for n in range(1500)]
     merged = classes(sets)
-    others = np.arange(1, len(sets))
-    assert shared(merged, np.zeros(len(others), np.int64), others).tolist() == [0] * len(others)
-    assert shared(merged, np.ones(len(others), np.int64), others).tolist() == [1] * len(others)
+    every = np.arange(len(sets))
+    assert shared(merged, np.zeros(len(sets), np.int64), every).tolist() == [1] + [0] * (len(sets) - 1)
+    assert shared(merged, np.full(len(sets), 3), every).tolist() == [0, 1, 1, 2] + [1] * (len(sets) - 4)
