@@ -93,6 +93,9 @@ class _Documents:
     choices: Mapping[int, TextChoice]
     blocks: Blocks
 
+    def __len__(self) -> int:
+        return len(self.choices)
+
     def __iter__(self) -> Iterator[Document]:
         texts = read_texts(self.store, (self.rows[page] for page in self.choices))
         for doc, (choice, text) in enumerate(zip(self.choices.values(), texts, strict=True)):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import analysis, store_analysis, store_frontier
+from . import store_analysis, store_frontier
 from .config import Settings, stage_key
 from .crawler.crawl import crawl as run_crawl
 from .crawler.workers import Workers
@@ -127,6 +127,8 @@ def _analyze(store: Store, current: store_frontier.Crawl, settings: Settings, pr
     key = stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare)
     if store.stage_key(current.id, "audit") == key:
         return
+    from . import analysis  # here, not above: a crawl needs neither the memory nor the second that scipy takes to load
+
     result, seconds = analysis.analyse(store, settings, progress)
     store_analysis.write(store, result)
     for stage, took in seconds.items():
