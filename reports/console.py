@@ -119,8 +119,13 @@ def _recall(say: _Speaker, recall: dict[str, dict[str, Any]]) -> str:
         line = say.line("recall_exact")
     else:
         line = say.line("recall_sample", parts=", ".join(_measure(say, *item) for item in recall.items()))
-    alone = recall.get("jaccard", {}).get("lsh_alone")
-    return line if alone is None else line + say.line("lsh", share=say.language.pct(alone, 1))
+    alone = {name: measure["lsh_alone"] for name, measure in recall.items() if measure.get("lsh_alone") is not None}
+    if not alone:
+        return line
+    parts = (
+        say.line("lsh_part", share=say.language.pct(share, 1), name=say.line(name)) for name, share in alone.items()
+    )
+    return line + say.line("lsh", parts=", ".join(parts))
 
 
 def _measure(say: _Speaker, name: str, measure: dict[str, Any]) -> str:

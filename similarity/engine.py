@@ -59,7 +59,8 @@ class Pairs:
 class Recall:
     """How many of the true pairs were found. `method` is `exact` (all pairs known, value 1) or `sample`.
 
-    `low` and `high` are a 95 % Wilson interval. `lsh_alone` is what one LSH pass found of them; None if it was not run.
+    `low` and `high` are a 95 % Wilson interval. `lsh_alone` is what one LSH pass found of them; None if it was not
+    asked, or if there are none.
     """
 
     method: Literal["exact", "sample"]

@@ -93,7 +93,7 @@ def combined(parts: Sequence[Measured]) -> Recall:
     drawn = [part for part in parts if part.sample is not None]
     pairs = sum(part.pairs for part in drawn or parts)
     by_lsh = [part.by_lsh for part in drawn or parts if part.by_lsh is not None]
-    alone = (sum(by_lsh) / pairs if pairs else 1.0) if by_lsh else None
+    alone = sum(by_lsh) / pairs if by_lsh and pairs else None  # of no pairs, no share
     samples = [part.sample for part in drawn if part.sample is not None]
     if not samples:
         return Recall("exact", 1.0, 1.0, 1.0, alone)

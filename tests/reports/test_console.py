@@ -43,7 +43,7 @@ def test_the_lines_of_an_ordinary_run(facts):
         "Missing:   1 of 3 sitemaps could not be read, so what it names was not seen (see the report)",
         "Groups:    2 groups with 7 pages (near duplicates: 1, one inside another: 1); 1 resolved already",
         "Pairs:     12 pairs with Jaccard from 0.50 or containment from 0.80 (shingles of 10 words)",
-        "Recall:    nothing missed: all pairs were counted exactly; LSH alone would have found 97.7%",
+        "Recall:    nothing missed: all pairs were counted exactly; LSH alone would have found 97.7% by Jaccard",
         "Findings:  2 findings (canonical-to-redirect: 1, noindex-in-sitemap: 1)",
         "Look here first, at the largest groups and the page to keep in each:",
         "  5 pages, near duplicates, lowest 0.63     https://example.com/dostavka/moskva/",
@@ -139,7 +139,7 @@ def test_recall_is_told_as_it_was_measured(facts):
     # A share never rounds up to all.
     assert _line(text, "Recall:") == (
         "Recall:    estimated on a sample: Jaccard 99.9% (95.1% to 100.0%), containment exact; "
-        "LSH alone would have found 99.9%"
+        "LSH alone would have found 99.9% by Jaccard"
     )
     recall.clear()
     assert _line(console.closing(facts, OUT, TOP), "Recall:") == "Recall:    was not measured"
