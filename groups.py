@@ -19,6 +19,9 @@ from .similarity.engine import PAIR_KINDS, Comparison, Ints, Pairs
 from .store_analysis import MemberRow
 from .urls.targets import chains
 
+Likeness = tuple[float, float, float]
+_NONE: Likeness = (0.0, 0.0, 0.0)  # a member without a text
+
 
 class Compared:
     """A comparison seen by page ids."""
@@ -71,12 +74,15 @@ def form(
     group_of = {member: number for number, cluster in enumerate(joined) for member in cluster.members}
     contains = keeper.contains(compared.pairs, group_of, settings.containment)
     chosen = [keeper.choose(keeper.weigh([pages[m] for m in c.members], permanent, contains)) for c in joined]
-    kinds = _kinds(compared.pairs, group_of, [c.keeper for c in chosen], [c.representative for c in joined])
+    keepers, centres = [c.keeper for c in chosen], [c.representative for c in joined]
+    kinds = _kinds(compared.pairs, group_of, keepers, centres)
+    near, kept = _measures(joined, centres, compared), _measures(joined, keepers, compared)
     groups = []
-    for number, (cluster, choice) in enumerate(zip(joined, chosen, strict=True)):
+    for cluster, choice, relations in zip(joined, chosen, kinds, strict=True):
         members = [pages[m] for m in cluster.members]
-        rows = _members(cluster, choice, members, kinds[number], compared)
-        groups.append(PageGroup(cluster, choice, roles.is_resolved(members), rows))
+        found = roles.roles(members, choice.keeper, relations)
+        rows = (MemberRow(m, found[m], near.get(m, _NONE)[0], *kept.get(m, _NONE)) for m in cluster.members)
+        groups.append(PageGroup(cluster, choice, roles.is_resolved(members), tuple(rows)))
     return sorted(groups, key=lambda g: (g.resolved, -len(g.members), g.choice.keeper))
 
 
@@ -99,25 +105,12 @@ def _kinds(
     return relations
 
 
-def _members(
-    cluster: Cluster, choice: Choice, members: Sequence[PageState], kinds: Mapping[int, PairKind], compared: Compared
-) -> tuple[MemberRow, ...]:
-    found = roles.roles(members, choice.keeper, kinds)
-    texts = [m.id for m in members if m.id in compared]
-    measures = dict.fromkeys((m.id for m in members), (0.0, 0.0, 0.0, 0.0))
-    if texts:
-        near = _measures(compared, texts, cluster.representative)
-        kept = _measures(compared, texts, choice.keeper)
-        measures |= {page: (near[n][0], *kept[n]) for n, page in enumerate(texts)}
-    return tuple(MemberRow(m.id, found[m.id], *measures[m.id]) for m in members)
-
-
-def _measures(compared: Compared, texts: list[int], head: int) -> list[tuple[float, float, float]]:
-    """Jaccard, containment in `head` and of `head`, of each page; a page equals itself."""
-    if head not in compared:
-        return [(0.0, 0.0, 0.0)] * len(texts)
-    shared, sizes, head_sizes = compared.score(texts, [head] * len(texts))
+def _measures(clusters: Sequence[Cluster], heads: Sequence[int], compared: Compared) -> dict[int, Likeness]:
+    """Jaccard, containment in the head of its group and of the head, of each compared page; a page equals itself."""
+    found = zip(clusters, heads, strict=True)
+    rows = [(m, head) for cluster, head in found if head in compared for m in cluster.members if m in compared]
+    shared, sizes, head_sizes = compared.score([m for m, _ in rows], [head for _, head in rows])
     jaccard = shared / np.maximum(sizes + head_sizes - shared, 1)
     columns = (jaccard, shared / np.maximum(sizes, 1), shared / np.maximum(head_sizes, 1))
-    rows = list(zip(*(column.tolist() for column in columns), strict=True))
-    return [(1.0, 1.0, 1.0) if page == head else row for page, row in zip(texts, rows, strict=True)]
+    values = zip(*(column.tolist() for column in columns), strict=True)
+    return {m: (1.0, 1.0, 1.0) if m == head else value for (m, head), value in zip(rows, values, strict=True)}
