@@ -2,7 +2,8 @@
 
 Runs `pagetwin crawl ADDRESS --rate 0` as a user does, then reads the very same pages in as many processes with nothing
 else to do (no server, no network, no audit file): trafilatura, body text and head facts by crawler.extract.read_page.
-Prints pages per second of both, their ratio and the crawl's peak memory. The site is to be served on loopback; how to
+Prints pages per second of both, their ratio and the crawl's peak memory. With `--scrapy PYTHON` the peer of
+scrapy_peer.py runs too. The site is to be served on loopback; how to
 get real ones is said in CONTRIBUTING.md. Server and crawl share the processors, as the budget of the design assumes.
 """
 
@@ -45,37 +46,38 @@ def fetched(url: str) -> Fetch:
         return Fetch(url, answer.status, headers, answer.read(), "ok")
 
 
-def crawl(address: str, limit: int) -> tuple[float, int]:
-    """Seconds and peak memory (MB, whole process tree) of `pagetwin crawl`."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "pagetwin",
-            "crawl",
-            address,
-            "--rate",
-            "0",
-            "-q",
-            "-o",
-            str(Path(folder) / "o"),
-        ]
-        began = time.perf_counter()
-        process = subprocess.Popen([*command, "--max-pages", str(limit)])
-        root, peak = psutil.Process(process.pid), 0
-        while process.poll() is None:
-            total = 0
-            for one in [root, *root.children(recursive=True)]:
-                try:
-                    total += one.memory_info().rss
-                except psutil.Error:
-                    continue
-            peak = max(peak, total)
-            time.sleep(0.2)
-        seconds = time.perf_counter() - began
+def watched(command: list[str]) -> tuple[float, int]:
+    """Seconds and peak memory (MB, whole process tree) of a command."""
+    began = time.perf_counter()
+    process = subprocess.Popen(command)
+    root, peak = psutil.Process(process.pid), 0
+    while process.poll() is None:
+        total = 0
+        for one in [root, *root.children(recursive=True)]:
+            try:
+                total += one.memory_info().rss
+            except psutil.Error:
+                continue
+        peak = max(peak, total)
+        time.sleep(0.2)
     if process.returncode:
-        sys.exit(f"the crawl ended with exit code {process.returncode}")
-    return seconds, peak // 1_000_000
+        sys.exit(f"{command[:4]} ended with exit code {process.returncode}")
+    return time.perf_counter() - began, peak // 1_000_000
+
+
+def crawl(address: str, limit: int) -> tuple[float, int]:
+    """`pagetwin crawl`."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pagetwin", "crawl", address, "--rate", "0", "-q", "-o", f"{folder}/o"]
+        return watched([*command, "--max-pages", str(limit)])
+
+
+def scrapy(python: str, address: str, limit: int) -> tuple[float, int]:
+    """Scrapy with trafilatura in its callback, as many requests at a time (4)."""
+    with tempfile.TemporaryDirectory() as folder:
+        return watched(
+            [python, str(Path(__file__).with_name("scrapy_peer.py")), address, str(limit), "4", f"{folder}/o"]
+        )
 
 
 def read(fetch: Fetch) -> int:
@@ -88,13 +90,16 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("address")
     options.add_argument("--limit", type=int, default=0)
+    options.add_argument(
+        "--scrapy", metavar="PYTHON", help="an interpreter with scrapy and trafilatura: run the peer too"
+    )
     given = options.parse_args()
     urls = addresses(given.address.rstrip("/") + "/sitemap.xml")[: given.limit or None]
     seconds, peak = crawl(given.address, given.limit)
-    print(
-        f"crawl:      {len(urls):6,} pages in {seconds:6.1f} s, {len(urls) / seconds:6.1f}/s,"
-        f" peak {peak} MB in all processes"
-    )
+    _print("crawl", len(urls), seconds, f"peak {peak} MB in all processes")
+    if given.scrapy:
+        peer, peak = scrapy(given.scrapy, given.address, given.limit)
+        _print("scrapy", len(urls), peer, f"peak {peak} MB; the crawl is {peer / seconds:.2f} times as fast")
     with ThreadPoolExecutor(4) as threads:
         pages = list(threads.map(fetched, urls))
     processes = os.cpu_count() or 1
@@ -104,11 +109,12 @@ def main() -> None:
         for _ in pool.imap_unordered(read, pages, chunksize=16):
             pass
         alone = time.perf_counter() - began
-    print(
-        f"extraction: {len(urls):6,} pages in {alone:6.1f} s, {len(urls) / alone:6.1f}/s,"
-        f" alone in {processes} processes"
-    )
-    print(f"ratio:      {alone / seconds:.2f} of extraction alone (start-up of the crawl included)")
+    share = f"{alone / seconds:.2f} of it is the crawl (its start-up included)"
+    _print("extraction", len(urls), alone, f"alone in {processes} processes; {share}")
+
+
+def _print(what: str, pages: int, seconds: float, more: str) -> None:
+    print(f"{what:<11} {pages:6,} pages in {seconds:6.1f} s, {pages / seconds:6.1f}/s, {more}", flush=True)
 
 
 if __name__ == "__main__":
