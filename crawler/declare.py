@@ -38,7 +38,7 @@ def declare(local: Local, settings: CrawlSettings, frontier: Frontier, progress:
 
 def _counted(items: Iterator[Item], progress: Progress) -> Iterator[Item]:
     number = 0
-    for number, item in enumerate(items, 1):  # noqa: B007 (for the rest)
+    for number, item in enumerate(items, 1):
         yield item
         if number % _COUNTED == 0:
             progress.advance(_COUNTED)

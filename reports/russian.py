@@ -370,6 +370,7 @@ TEXTS: dict[str, str] = {
     "excluded by you": "исключено вами",
     "feed": "лента",
     "folder of HTML files": "папка файлов HTML",
+    "JSON Lines": "строки JSON (JSON Lines)",
     "CSV table": "таблица CSV",
     "Parquet table": "таблица Parquet",
     "WARC archive": "архив WARC",
