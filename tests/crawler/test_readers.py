@@ -24,6 +24,7 @@ from pagetwin.crawler.readers import addresses, common, jsonl, parquet, table, w
 from pagetwin.crawler.readers.common import Faults
 from pagetwin.errors import PagetwinError, SiteError, UsageError
 from pagetwin.model import Fetch, Page, Texts
+from pagetwin.reports.words import SOURCES
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -366,6 +367,10 @@ def test_a_list_of_addresses(tmp_path: Path) -> None:
 
 
 # What a source is
+
+
+def test_each_kind_has_a_name_in_the_report() -> None:
+    assert {reader.KIND for reader in readers.READERS} <= SOURCES.keys()
 
 
 def test_a_web_address_is_no_path_and_a_path_no_web_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
