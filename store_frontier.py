@@ -50,7 +50,7 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
     `site` is an address of the site where the source, a file, does not name it. Raises UsageError when the file holds
     another site's audit.
     """
-    source = identity.without_credentials(source)
+    source = source if site else identity.without_credentials(source)
     last = latest(store)
     if last is not None and not _same_site(last.site or last.source, site or source):
         raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")

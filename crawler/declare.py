@@ -14,6 +14,7 @@ from .frontier import Frontier
 from .readers import Local, nothing
 from .readers.common import Faults, Item
 
+_MOST_LOST = 0.2  # the share without which a source is not seen well enough, as for addresses without an answer
 _COUNTED = 1000  # items between two signs of progress
 
 
@@ -28,7 +29,7 @@ def declare(local: Local, settings: CrawlSettings, frontier: Frontier, progress:
     items = _counted(local.reader.read(local.path, settings, faults), progress)
     tally = chooser.add(Declared(item.url, "start") for item in items)
     _check(local, tally, faults)
-    note = "; ".join(filter(None, (faults.note, tally.note)))
+    note = "; ".join(filter(None, (faults.note, tally.note, _repeated(local, tally, frontier))))
     frontier.saw_source(SourceSeen(str(local.path), local.reader.KIND, None, tally.entries, note))
     frontier.all_declared()
     if note:
@@ -45,8 +46,18 @@ def _counted(items: Iterator[Item], progress: Progress) -> Iterator[Item]:
     progress.advance(number % _COUNTED)
 
 
+def _repeated(local: Local, tally: Tally, frontier: Frontier) -> str:
+    repeated = tally.ours + tally.excluded + tally.foreign - frontier.counts().declared
+    words = "" if local.is_list else ", of which the last counts"
+    return f"{repeated:,} with an address that comes again{words}" if repeated else ""
+
+
 def _check(local: Local, tally: Tally, faults: Faults) -> None:
-    """Raises in clear words when there is nothing to audit."""
+    """Raises in clear words when there is nothing to audit, or too much of it cannot be used."""
+    lost, rows = faults.count + tally.unusable, faults.count + tally.entries
+    if tally.ours and lost > _MOST_LOST * rows:
+        why = "; ".join(filter(None, (faults.note, tally.note)))
+        raise SiteError(f"{local.path}: {lost:,} of {rows:,} pages cannot be used: {why}; correct or remove them")
     if tally.ours:
         return
     if tally.excluded:

@@ -9,6 +9,7 @@ import json
 import random
 import sqlite3
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -200,6 +201,29 @@ def test_nothing_that_passes_is_said(tmp_path: Path) -> None:
         audit(tmp_path / "a.jsonl", tmp_path / "out", include=("/shop/",))
     with pytest.raises(SiteError, match=r"names only addresses of e.com, none of other.org; correct --base-url"):
         audit(tmp_path / "a.jsonl", tmp_path / "out2", base_url="https://other.org/")
+
+
+def test_a_source_of_which_too_much_is_lost_is_refused(tmp_path: Path) -> None:
+    good = "".join(json.dumps({"url": f"https://e.com/{n}", "text": text(n)}) + "\n" for n in range(8))
+    (tmp_path / "a.jsonl").write_text(good + "{cut\n" * 2, "utf-8")
+    assert audit(tmp_path / "a.jsonl", tmp_path / "out")["complete"] is True
+    (tmp_path / "b.jsonl").write_text(good + '{"url": "/relative", "text": "x"}\n' + "{cut\n" * 2, "utf-8")
+    with pytest.raises(SiteError, match=r"b\.jsonl: 3 of 11 pages cannot be used: 2 left out \(line 10: not JSON"):
+        audit(tmp_path / "b.jsonl", tmp_path / "out2")
+
+
+def test_of_rows_with_one_address_the_last_counts(tmp_path: Path) -> None:
+    rows = [{"url": f"https://e.com/{name}", "text": text(n)} for n, name in enumerate(("a", "b", "%61", "a#x", "c"))]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    audit(tmp_path / "a.jsonl", tmp_path / "out", batch=1)
+    with closing(sqlite3.connect(tmp_path / "out" / "audit.sqlite")) as db:
+        stored = db.execute(
+            "SELECT z FROM texts JOIN versions ON hash = main_hash JOIN addresses a ON a.id = address"
+            " WHERE url LIKE '%/a'"
+        ).fetchall()
+        (note,) = db.execute("SELECT note FROM sources").fetchone()
+    assert [zlib.decompress(z).decode() for (z,) in stored] == [text(3)]
+    assert note == "2 with an address that comes again, of which the last counts"
 
 
 def test_a_list_is_asked_under_the_rules_of_its_site(tmp_path: Path) -> None:

@@ -38,13 +38,17 @@ class Item:
 
 @dataclass(slots=True)
 class Faults:
-    """What could not be used of a source, by place: nothing is lost without a word."""
+    """What a source holds beside its pages, so that nothing is lost without a word.
+
+    `count` rows (lines, files) that should be pages could not be used; `aside` is what is no page by its kind.
+    """
 
     count: int = 0
     shown: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
 
     def add(self, place: str, why: str) -> None:
-        """Something was left out."""
+        """What should be a page cannot be used."""
         self.count += 1
         if self.count <= _SHOWN:
             self.shown.append(f"{place}: {why}")
@@ -53,7 +57,8 @@ class Faults:
     def note(self) -> str:
         """All of it in one line; empty when there is nothing."""
         more = f" and {self.count - _SHOWN:,} more" if self.count > _SHOWN else ""
-        return f"{self.count:,} left out ({'; '.join(self.shown)}{more})" if self.count else ""
+        lost = f"{self.count:,} left out ({'; '.join(self.shown)}{more})" if self.count else ""
+        return "; ".join(filter(None, (lost, *self.aside)))
 
 
 @contextmanager

@@ -60,12 +60,12 @@ def _files(root: Path, inside: tuple[str, ...], faults: Faults) -> Iterator[tupl
             if _is_itself(folder, entry.name):
                 yield from _files(root, parts, faults)
             else:
-                faults.add("/".join(parts), "a link to a folder, which is not followed")
+                faults.aside.append(f"{'/'.join(parts)} is a link to a folder, which is not followed")
         elif os.path.splitext(entry.name)[1].lower() in _TYPES:
             if not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(root):
                 yield parts
             else:
-                faults.add("/".join(parts), "a link that leads out of the folder")
+                faults.aside.append(f"{'/'.join(parts)} is a link that leads out of the folder")
 
 
 def _is_itself(folder: Path, name: str) -> bool:

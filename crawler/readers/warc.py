@@ -27,7 +27,7 @@ def knows(path: Path, head: bytes) -> bool:  # noqa: ARG001 (the shape of all re
 
 
 def read(path: Path, settings: CrawlSettings, faults: Faults) -> Iterator[Item]:
-    """Its answers to requests over HTTP; what else stands there is counted as a fault, by kind.
+    """Its answers to requests over HTTP; what else stands there is counted, by kind.
 
     Requests and words on the archive itself are no pages and not counted. Raises UsageError where it is damaged.
     """
@@ -55,8 +55,7 @@ def read(path: Path, settings: CrawlSettings, faults: Faults) -> Iterator[Item]:
         raise UsageError(f"{path}: record {number + 1}: damaged ({said}); make or copy the file anew") from None
     except UsageError as error:
         raise UsageError(f"{path}: record {number + 1}: {str(error).removeprefix(f'{path}: ')}") from None
-    for other, count in others.most_common():
-        faults.add(f"{count:,} records", other)
+    faults.aside = [f"{count:,} records {other}" for other, count in others.most_common()]
 
 
 def _other(record: Any) -> str:
