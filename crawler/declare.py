@@ -23,6 +23,8 @@ def declare(local: Local, settings: CrawlSettings, frontier: Frontier, progress:
 
     Raises UsageError when it cannot be read or include and exclude leave none, SiteError when it is empty.
     """
+    if not local.is_list:
+        progress.say(f"reading {local.path} as pages of {identity.origin(local.site)}/; nothing is fetched")
     progress.start("addresses")
     faults = Faults()
     chooser = Chooser(identity.origin(local.site), settings, frontier)

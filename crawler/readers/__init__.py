@@ -78,6 +78,8 @@ def find(source: str, settings: CrawlSettings) -> Local | None:
     path = path_of(source)
     if path is None:
         return None
+    if not (path.is_dir() or path.is_file()):
+        raise UsageError(f"{path}: no regular file; save what it gives in a file, which is read more than once")
     start = b"" if path.is_dir() else head(path)
     reader = next((each for each in READERS if each.knows(path, start)), None)
     if reader is None:

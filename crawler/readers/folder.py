@@ -56,7 +56,7 @@ def _files(root: Path, inside: tuple[str, ...], faults: Faults) -> Iterator[tupl
         parts = (*inside, entry.name)
         if entry.name.startswith("."):
             continue
-        if entry.is_dir():
+        if os.path.isdir(entry.path) if entry.is_symlink() else entry.is_dir():  # isdir takes links in a circle
             if _is_itself(folder, entry.name):
                 yield from _files(root, parts, faults)
             else:
@@ -76,6 +76,8 @@ def _is_itself(folder: Path, name: str) -> bool:
 
 async def _load(file: Path, most: int, url: str) -> Answer:
     try:
+        if file.exists() and not file.is_file():  # to open a pipe is to wait for somebody
+            return Fetch(url, None, (), b"", "error", "no regular file")
         with file.open("rb") as opened:
             body = opened.read(most + 1)
     except OSError as error:

@@ -268,20 +268,31 @@ def test_links_stay_inside_and_make_no_circle(tmp_path: Path) -> None:
     linked(tmp_path / "site" / "sub" / "again.html", tmp_path / "site" / "a.html")
     linked(tmp_path / "site" / "leak.html", tmp_path / "secret.html")
     linked(tmp_path / "site" / "gone.html", tmp_path / "site" / "nothing.html")
+    linked(tmp_path / "site" / "self.html", tmp_path / "site" / "self.html")
     linked(tmp_path / "site" / "other", tmp_path / "other")
     linked(tmp_path / "site" / "sub" / "circle", tmp_path / "site")
     got, faults = read(tmp_path / "site")
     assert {url.removeprefix("http://localhost/"): a.body for url, a in got.items() if a.body} == {  # type: ignore[union-attr]
         "a.html": b"inside", "sub/again.html": b"inside",
     }  # fmt: skip
-    gone = got["http://localhost/gone.html"]
-    assert isinstance(gone, Fetch)
-    assert (gone.outcome, gone.status) == ("error", None)
+    for name in ("gone", "self"):
+        lost = got[f"http://localhost/{name}.html"]
+        assert isinstance(lost, Fetch)
+        assert (lost.outcome, lost.status) == ("error", None)
     assert faults.note.split("; ") == [
         "leak.html is a link that leads out of the folder",
         "other is a link to a folder, which is not followed",
         "sub/circle is a link to a folder, which is not followed",
     ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.html")  # type: ignore[attr-defined, unused-ignore]
+    write(tmp_path / "a.html", HTML)
+    got, _ = read(tmp_path)
+    assert {url[17:]: answer.outcome for url, answer in got.items()} == {"a.html": "ok", "pipe.html": "error"}  # type: ignore[union-attr]
+    assert "no regular file" in str(error(tmp_path / "pipe.html"))
 
 
 # Archives
