@@ -55,6 +55,12 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
     if last is not None and not _same_site(last.site or last.source, site or source):
         raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")
     if last is not None and last.source == source and not last.audited:
+        with store.writing() as db:  # until the source was read to its end: other patterns may hold now
+            db.execute(
+                "DELETE FROM frontier WHERE crawl = ?1 AND state = 'skipped'"
+                " AND (SELECT declared IS NULL FROM crawls WHERE id = ?1)",
+                (last.id,),
+            )
         return last
     with store.writing() as db:
         db.execute(

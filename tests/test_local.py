@@ -199,6 +199,7 @@ def test_nothing_that_passes_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"url": "https://e.com/a", "text": "x"}\n', "utf-8")
     with pytest.raises(UsageError, match=r"none of the 1 addresses of .*a\.jsonl passes include and exclude"):
         audit(tmp_path / "a.jsonl", tmp_path / "out", include=("/shop/",))
+    assert audit(tmp_path / "a.jsonl", tmp_path / "out")["pages"]["analysed"] == 1
     with pytest.raises(SiteError, match=r"names only addresses of e.com, none of other.org; correct --base-url"):
         audit(tmp_path / "a.jsonl", tmp_path / "out2", base_url="https://other.org/")
 
