@@ -400,6 +400,20 @@ def test_a_web_address_is_no_path_and_a_path_no_web_address(tmp_path: Path, monk
     assert readers.path_of("https://e.com") is None
 
 
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40), min_size=1, max_size=6))
+@example(['a"b', "a\r\nb", "\rx", "\x00", "\ufeff", ";,\t", "\u2028"])
+def test_every_text_comes_out_as_it_went_in(texts: list[str]) -> None:
+    found = [{"url": f"https://e.com/{n}", "text": text} for n, text in enumerate(texts)]
+    table_of = io.StringIO()
+    csv.writer(table_of, quoting=csv.QUOTE_ALL).writerows([("url", "text"), *(row.values() for row in found)])
+    want = {row["url"]: "\n".join(row["text"].splitlines()) for row in found}
+    with tempfile.TemporaryDirectory() as place:
+        for name, data in (("a.jsonl", rows(*found)), ("a.csv", table_of.getvalue()), ("a.parquet", as_parquet(found))):
+            got, faults = read(write(Path(place) / name, data))
+            assert {url: answer[1].body for url, answer in got.items()} == want  # type: ignore[index, union-attr]
+            assert faults.note == ""
+
+
 @given(
     st.sampled_from([warc, parquet, jsonl, table, addresses]),
     st.sampled_from([b"", b"WARC/1.0\r\n", b"PAR1", b"url,text\n", b"\x1f\x8b", b"\xff\xfe", b'{"url": "']),
