@@ -24,7 +24,10 @@ Exit codes: 0 done; 1 a gate tripped; 2 usage or program error;
 3 the site could not be seen well enough to judge."""
 
 _OUT = click.option(
-    "-o", "--out", type=click.Path(path_type=Path), help="Folder of the audit (default: pagetwin-HOST)."
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Folder of the audit (default: pagetwin-HOST, of a path pagetwin-NAME).",
 )
 _QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no closing summary.")
 _CONFIG = click.option("--config", type=click.Path(path_type=Path), help="TOML file with settings; flags override it.")
@@ -32,6 +35,7 @@ _CRAWL = (
     click.option("--max-pages", type=int, help="Fetch at most N addresses (0 = all)."),
     click.option("--include", multiple=True, metavar="RE", help="Only addresses that RE is found in (repeatable)."),
     click.option("--exclude", multiple=True, metavar="RE", help="No address that RE is found in (repeatable)."),
+    click.option("--base-url", metavar="URL", help="Address of a folder (default http://localhost/), site of a file."),
     click.option("--rate", type=float, help="Requests a second (default 5; 0 = no pacing of our own)."),
     click.option("--concurrency", type=int, help="Requests at a time (default 4)."),
     click.option("--timeout", type=float, help="Seconds to wait for an answer to begin or go on (default 20)."),
@@ -73,7 +77,10 @@ def pagetwin() -> None:
 @click.argument("source")
 @_options(_OUT, _CONFIG, *_CRAWL, *_COMPARE, *_REPORT, _QUIET)
 def audit(source: str, out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
-    """Crawl SOURCE (a site or sitemap address), compare its pages, write report and tables.
+    """Crawl SOURCE, compare its pages, write report and tables.
+
+    SOURCE is the address of a site or sitemap, or a path: a list of addresses (one a line), or pages that are here
+    already: a folder of HTML files, JSONL, CSV or Parquet with columns url and html or text, a WARC archive.
 
     A run that was cut short goes on where it stopped when started again.
     """

@@ -28,6 +28,8 @@ class CrawlSettings:
     max_pages: int = 0
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    # The address that a folder of HTML files will have; of other local sources, the site that they are about.
+    base_url: str = ""
     rate: float = 5.0
     concurrency: int = 4
     timeout: float = 20.0
@@ -99,6 +101,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "jaccard": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
+    "base_url": (lambda v: not v or re.match(r"https?://[^/\s]", v, re.I), "a web address like https://example.com/"),
     "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "user_agent": (lambda v: v.strip() and v.isascii() and v.isprintable(), "printable ASCII text, not empty"),
 }

@@ -46,10 +46,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class SourceSeen:
-    """A robots.txt or sitemap that was read: what it was, what it gave, what was wrong with it."""
+    """A robots.txt, sitemap or local source that was read: what it was, what it gave, what was wrong with it.
+
+    `url` of a local source is its path.
+    """
 
     url: str
-    kind: Literal["robots", "sitemap", "index", "text", "feed"]
+    kind: str  # robots sitemap index text feed; KIND of a module in crawler/readers/
     status: int | None
     entries: int
     note: str = ""

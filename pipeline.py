@@ -11,6 +11,7 @@ from typing import Any
 
 from . import store_analysis, store_frontier
 from .config import Settings, stage_key
+from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
@@ -33,7 +34,9 @@ class Result:
 
 
 def default_folder(source: str) -> Path:
-    """`pagetwin-HOST` in the current folder."""
+    """`pagetwin-HOST` in the current folder, for a file or folder `pagetwin-NAME`."""
+    if path := readers.path_of(source):
+        return Path(f"pagetwin-{path.name if path.is_dir() else path.name.partition('.')[0]}")
     host = identity.host(source if "//" in source else f"https://{source}")
     if not host:
         raise UsageError(f"'{source}' is no web address; give a site like https://example.com/ or a sitemap address")
@@ -105,7 +108,9 @@ def _crawled(store: Store) -> store_frontier.Crawl:
 
 
 def _crawl(store: Store, source: str, settings: Settings, progress: Progress) -> store_frontier.Crawl:
-    current = store_frontier.begin(store, source, settings.crawl)
+    given = readers.find(source, settings.crawl)
+    source, site = (str(given.path), given.site) if given else (source, "")
+    current = store_frontier.begin(store, source, settings.crawl, site)
     if current.finished:
         return current
     began = time.monotonic()
@@ -113,7 +118,9 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
 
     async def work() -> str:
         async with Workers(settings.crawl.workers, settings.crawl.page_seconds) as workers:
-            return (await run_crawl(source, settings.crawl, frontier, workers, progress)).site
+            if given and not given.is_list:
+                return (await local.read(given, settings.crawl, frontier, workers, progress)).site
+            return (await run_crawl(site or source, settings.crawl, frontier, workers, progress, given)).site
 
     frontier.finish(asyncio.run(work()))
     store.stage_done(current.id, "crawl", stage_key("", settings.crawl, current.id), time.monotonic() - began)

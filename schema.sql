@@ -12,7 +12,7 @@ CREATE TABLE addresses (
 -- One run over the site. A crawl without `finished` is resumed by the next run.
 CREATE TABLE crawls (
   id       INTEGER PRIMARY KEY,
-  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address
+  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder
   site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about
   started  TEXT NOT NULL,
   finished TEXT,                -- when the last page was stored; NULL while it runs or after a kill
@@ -21,11 +21,11 @@ CREATE TABLE crawls (
   settings TEXT NOT NULL        -- JSON of [crawl]
 );
 
--- The robots.txt and sitemaps that a crawl read, in the order of reading.
+-- The robots.txt, sitemaps and local sources that a crawl read, in the order of reading.
 CREATE TABLE sources (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
   url     TEXT NOT NULL,
-  kind    TEXT NOT NULL,        -- robots sitemap index text feed
+  kind    TEXT NOT NULL,        -- robots sitemap index text feed; of local sources list folder jsonl csv parquet warc
   status  INTEGER,              -- HTTP status, NULL when nothing answered
   entries INTEGER NOT NULL,     -- addresses or child sitemaps that it named
   note    TEXT NOT NULL,        -- what was wrong with it, in words; empty when nothing was

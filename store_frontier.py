@@ -44,21 +44,28 @@ def latest(store: Store) -> Crawl | None:
     return Crawl(*row) if row else None
 
 
-def begin(store: Store, source: str, settings: CrawlSettings) -> Crawl:
+def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") -> Crawl:
     """The crawl to go on with: the newest one of this source when it was not brought to its end, else a new one.
 
-    Raises UsageError when the file holds another site's audit.
+    `site` is an address of the site where the source, a file, does not name it. Raises UsageError when the file holds
+    another site's audit.
     """
-    source = identity.without_credentials(source)
+    source = source if site else identity.without_credentials(source)
     last = latest(store)
-    if last is not None and not _same_site(last.source, source):
+    if last is not None and not _same_site(last.site or last.source, site or source):
         raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")
     if last is not None and last.source == source and not last.audited:
+        with store.writing() as db:  # until the source was read to its end: other patterns may hold now
+            db.execute(
+                "DELETE FROM frontier WHERE crawl = ?1 AND state = 'skipped'"
+                " AND (SELECT declared IS NULL FROM crawls WHERE id = ?1)",
+                (last.id,),
+            )
         return last
     with store.writing() as db:
         db.execute(
-            "INSERT INTO crawls (source, site, started, settings) VALUES (?, '', ?, ?)",
-            (source, now(), as_json(dataclasses.asdict(settings))),
+            "INSERT INTO crawls (source, site, started, settings) VALUES (?, ?, ?, ?)",
+            (source, identity.origin(site), now(), as_json(dataclasses.asdict(settings))),
         )
     crawl = latest(store)
     assert crawl is not None
@@ -117,6 +124,15 @@ class StoredFrontier:
             (self._crawl, after, limit),
         )
         return [Task(*row) for row in rows]
+
+    def waiting(self, url: str) -> Task | None:
+        """The task of an address if it waits."""
+        row = self._db.execute(
+            "SELECT a.id, a.url, f.depth FROM addresses a JOIN frontier f ON f.address = a.id"
+            " WHERE a.key = ? AND f.crawl = ? AND f.state = 'new'",
+            (identity.key(url), self._crawl),
+        ).fetchone()
+        return Task(*row) if row else None
 
     def save(self, batch: Sequence[Crawled]) -> None:
         """Store answered addresses with their texts and links."""

@@ -18,8 +18,10 @@ from ..errors import SiteError
 from ..model import Crawled, Declared, Page, Task, Texts
 from ..progress import Progress
 from . import sources
+from .declare import declare
 from .fetch import Client
 from .frontier import Counts, Frontier
+from .readers import Local
 from .robots import Robots
 from .scope import belongs
 from .workers import Workers
@@ -39,9 +41,16 @@ class CrawlSummary:
 
 
 async def crawl(
-    source: str, settings: CrawlSettings, frontier: Frontier, workers: Workers, progress: Progress
+    source: str,
+    settings: CrawlSettings,
+    frontier: Frontier,
+    workers: Workers,
+    progress: Progress,
+    listed: Local | None = None,
 ) -> CrawlSummary:
     """Fetch every waiting address of the site that `source` means; what was saved before is not asked again.
+
+    The addresses are those of a list where one is given, else those of the site's sitemaps.
 
     Raises UsageError, ConfigError and SiteError; all that was complete by then is saved, as after a cancellation.
     """
@@ -51,7 +60,9 @@ async def crawl(
             progress.say("robots.txt is NOT obeyed (--ignore-robots): do this on a site of your own only")
         start = await sources.site_of(source, client, robots)
         notes: tuple[str, ...] = ()
-        if not frontier.is_declared:
+        if not frontier.is_declared and listed is not None:
+            notes = declare(listed, settings, frontier, progress)
+        elif not frontier.is_declared:
             notes = await sources.load(start, settings, client, frontier, progress)
         await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
         return CrawlSummary(start.site, frontier.counts(), notes)

@@ -42,6 +42,9 @@ class Frontier(Protocol):
     def take(self, after: int, limit: int) -> list[Task]:
         """At most `limit` waiting addresses with an id above `after`, by id."""
 
+    def waiting(self, url: str) -> Task | None:
+        """The task of an address if it waits."""
+
     def save(self, batch: Sequence[Crawled]) -> None:
         """Store a batch in one transaction: pages, texts, links, and the addresses they led to."""
 

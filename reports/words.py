@@ -90,6 +90,12 @@ SOURCES: dict[str, str] = {
     "index": N_("sitemap index"),
     "text": N_("list of addresses"),
     "feed": N_("feed"),
+    "list": N_("list of addresses"),
+    "folder": N_("folder of HTML files"),
+    "jsonl": N_("JSON Lines"),
+    "csv": N_("CSV table"),
+    "parquet": N_("Parquet table"),
+    "warc": N_("WARC archive"),
 }
 
 # Reasons. A tuple holds the two plural forms of `n`.

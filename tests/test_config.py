@@ -37,6 +37,7 @@ def test_flags_override_the_file_and_the_file_overrides_defaults(tmp_path: Path)
         ("[crawl]\ninclude = ['[']", r"crawl\.include: '\[' is not a regular expression"),
         ("[crawl]\nuser_agent = 'бот'", r"user_agent must be printable ASCII"),
         ("[crawl]\nrate = -1", r"crawl\.rate must be"),
+        ("[crawl]\nbase_url = 'example.com'", r"crawl\.base_url must be a web address like https://example\.com/"),
         ("[crawl]\nmax_pages = -1", r"crawl\.max_pages must not be negative"),
         ("[crawl]\ntimeout = 0.0", r"crawl\.timeout must be above 0"),
         ("[crawl]\nobey_robots = 1", r"must be true or false"),

@@ -106,6 +106,17 @@ def test_a_finished_audit_is_followed_by_a_new_crawl(tmp_path: Path) -> None:
         assert store_frontier.begin(store, SITE, CrawlSettings()).id == first.id + 1
 
 
+def test_addresses_of_a_source_that_was_not_read_to_its_end_are_sorted_anew(tmp_path: Path) -> None:
+    """A run that ends since its patterns leave nothing must not decide for the next one, with other patterns."""
+    with Store.open(tmp_path) as store:
+        a_frontier(store).skip([Declared(f"{SITE}a", "sitemap")], "excluded")
+        frontier = a_frontier(store)
+        assert frontier.declare([Declared(f"{SITE}a", "sitemap")]) == 1
+        frontier.all_declared()
+        frontier = a_frontier(store)
+        assert [task.url for task in frontier.take(0, 9)] == [f"{SITE}a"]
+
+
 def test_another_site_in_the_folder_is_refused(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         store_frontier.begin(store, SITE, CrawlSettings())

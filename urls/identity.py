@@ -33,7 +33,7 @@ def resolve(base: str, reference: str) -> str:
     return url if url.startswith(("http://", "https://")) else ""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8192)  # the links of a site's menus; an entry takes half a kilobyte
 def key(url: str) -> str:
     """The identity key of an absolute http(s) address; empty when it is none. `key(key(u)) == key(u)`.
 
@@ -47,10 +47,11 @@ def key(url: str) -> str:
         return ""
     # Decoding %2E may make a new dot segment, so the path is parsed once more after it.
     path = _escapes(parsed.pathname)
-    try:
-        path = ada_url.URL(f"http://h{path}").pathname
-    except ValueError:
-        return ""
+    if path != parsed.pathname:
+        try:
+            path = ada_url.URL(f"http://h{path}").pathname
+        except ValueError:
+            return ""
     query = _escapes(parsed.search)
     return f"{parsed.protocol}//{parsed.host}{_escapes(path)}{query if query != '?' else ''}"
 

@@ -171,6 +171,11 @@ class MemoryFrontier:
         tasks = [Task(i, row.declared.url, row.declared.depth) for i, row in waiting if i > after]
         return sorted(tasks, key=lambda task: task.id)[:limit]
 
+    def waiting(self, url: str) -> Task | None:
+        key = identity.key(url)
+        row = self.rows.get(key)
+        return Task(self.ids[key], row.declared.url, row.declared.depth) if row and row.state == "new" else None
+
     def save(self, batch: Sequence[Crawled]) -> None:
         self.batches.append(len(batch))
         for item in batch:

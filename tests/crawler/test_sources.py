@@ -153,6 +153,42 @@ def test_indexes_are_followed_and_one_broken_child_stops_nothing() -> None:
         assert (kinds["/sitemap.xml"], kinds["/feed.xml"], kinds["/gone.xml"]) == ("index", "feed", "sitemap")
 
 
+def test_a_sitemap_is_what_it_is_and_not_what_it_is_called() -> None:
+    with Site() as site:
+        u = site.url
+
+        def listing(name: str) -> bytes:
+            return f'<?xml version="1.0"?><urlset><url><loc>{u}/from-{name}</loc></url></urlset>'.encode()
+
+        bodies = {
+            "plain.xml.gz": listing("plain.xml.gz"),
+            "packed.xml": gzip.compress(listing("packed.xml")),
+            "double.xml.gz": gzip.compress(gzip.compress(listing("double.xml.gz"))),
+            "garbage.xml.gz": gzip.compress(listing("garbage.xml.gz")) + b"<!-- cached -->",
+            "blank.xml": b"\r\n \n" + listing("blank.xml"),
+            "list.txt": f"{u}/from-list.txt\n".encode(),
+            "list.xml": gzip.compress(f"{u}/from-list.xml".encode()),
+        }
+        site.pages |= {f"/{name}": Answer(body) for name, body in bodies.items()}
+        site.pages["/sitemap.xml"] = index(f"{u}/missing.xml", *(f"{u}/{name}" for name in bodies))
+        frontier, notes, _ = load(f"{u}/sitemap.xml")
+    assert frontier.urls() == {f"{u}/from-{name}" for name in bodies}
+    assert [note.rpartition("/")[2].partition(":")[0] for note in notes] == [
+        "missing.xml",
+        "garbage.xml.gz",
+        "blank.xml",
+    ]
+
+
+def test_a_sitemap_may_take_longer_than_a_page() -> None:
+    """Shops make theirs anew at each request."""
+    with Site() as site:
+        slow = urlset(f"{site.url}/a")
+        site.pages["/sitemap.xml"] = Answer(slow.body, headers=slow.headers, delay=0.5)
+        frontier, notes, _ = load(f"{site.url}/sitemap.xml", timeout=0.2, deadline=0.3)
+    assert (frontier.urls(), notes) == ({f"{site.url}/a"}, ())
+
+
 def test_indexes_in_indexes_end() -> None:
     with Site() as site:
         for n in range(9):

@@ -110,7 +110,11 @@ def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
     outside = _imported().keys() - sys.stdlib_module_names
     assert "pagetwin" not in outside, "inside the package imports are relative"
     imported = {canonicalize_name(distributions[name][0]) for name in outside}
-    declared = {canonicalize_name(Requirement(text).name) for text in PROJECT["project"]["dependencies"]}
+    extras = [
+        text for name, texts in PROJECT["project"]["optional-dependencies"].items() if name != "dev" for text in texts
+    ]
+    dependencies = [*PROJECT["project"]["dependencies"], *extras]
+    declared = {canonicalize_name(Requirement(text).name) for text in dependencies}
     # trafilatura needs lxml_html_clean, but older pips do not see that.
     assert imported == declared - {"lxml-html-clean"}
 
