@@ -40,6 +40,10 @@ _CRAWL = (
     click.option("--user-agent", help="What to call ourselves."),
     click.option("--ignore-robots", "obey_robots", flag_value=False, default=None, type=bool,
                  help="Do not obey robots.txt. For your own site only; the report says so."),
+    click.option("--content-include", multiple=True, metavar="CSS",
+                 help="Only what CSS selects counts as text (repeatable)."),
+    click.option("--content-exclude", multiple=True, metavar="CSS",
+                 help="What CSS selects is removed before the text is read (repeatable)."),
     click.option("--workers", type=int, help="Processes that read pages (default: one a core)."),
 )  # fmt: skip
 _COMPARE = (

@@ -22,8 +22,17 @@ from .errors import ConfigError
 
 
 @dataclass(frozen=True)
+class ContentArea:
+    """Which elements of the pages whose path (and query) matches `path` count. `include` and `exclude` are CSS."""
+
+    path: str
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class CrawlSettings:
-    """How the site is fetched. Times in seconds, sizes in bytes, 0 = no limit where a limit is a count."""
+    """How the site is fetched and read. Times in seconds, sizes in bytes, 0 = no limit where a limit is a count."""
 
     max_pages: int = 0
     include: tuple[str, ...] = ()
@@ -44,6 +53,11 @@ class CrawlSettings:
     workers: int = 0
     page_seconds: float = 20.0
     batch: int = 50
+    # Where the text of a page stands, as CSS selectors. A table of `content` whose path matches adds its exclude to the
+    # general one; the include of the first such table that has one stands in place of the general one.
+    content_include: tuple[str, ...] = ()
+    content_exclude: tuple[str, ...] = ()
+    content: tuple[ContentArea, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,6 +174,8 @@ def _nearest(name: str, known: Mapping[str, Any]) -> str:
 
 
 def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
+    if annotation == "tuple[ContentArea, ...]":
+        return _content(value, where)
     value = _typed(value, default, where)
     if annotation.startswith("Literal["):
         allowed = re.findall(r"['\"](\w+)['\"]", annotation)
@@ -175,7 +191,41 @@ def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
         raise ConfigError(f"{where} must not be negative, not {value!r}")
     if key in ("include", "exclude"):
         _check_patterns(value, where)
+    if key in ("content_include", "content_exclude"):
+        _check_selectors(value, where)
     return value
+
+
+def _content(tables: Any, where: str) -> tuple[ContentArea, ...]:
+    """The areas of [[crawl.content]] tables."""
+    if not isinstance(tables, list | tuple) or not all(isinstance(table, Mapping) for table in tables):
+        raise ConfigError(f"{where} must be tables, each under a line [[{where.rpartition(': ')[2]}]], not {tables!r}")
+    areas = []
+    for number, table in enumerate(tables, 1):
+        here = f"{where} number {number}"
+        known = {f.name: () for f in dataclasses.fields(ContentArea)}
+        for key in table:
+            if key not in known:
+                raise ConfigError(f"{here}: unknown key '{key}'{_nearest(key, known)}")
+        if not isinstance(table.get("path"), str):
+            raise ConfigError(f"{here}: path is missing; give a regular expression, such as path = '^/blog/'")
+        _check_patterns((table["path"],), f"{here}: path")
+        selectors = {}
+        for key in ("include", "exclude"):
+            selectors[key] = _typed(table.get(key, ()), (), f"{here}: {key}")
+            _check_selectors(selectors[key], f"{here}: {key}")
+        areas.append(ContentArea(table["path"], **selectors))
+    return tuple(areas)
+
+
+def _check_selectors(selectors: tuple[str, ...], where: str) -> None:
+    for selector in selectors:
+        from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # here: needed where a selector is given
+
+        try:
+            LexborHTMLParser("<p>").css(selector)
+        except (SelectolaxError, ValueError) as error:
+            raise ConfigError(f"{where}: '{selector}' is not a CSS selector: {error}") from None
 
 
 def _typed(value: Any, default: Any, where: str) -> Any:

@@ -6,12 +6,14 @@ import asyncio
 import sqlite3
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from . import analysis, store_analysis, store_frontier
 from .config import Settings, stage_key
 from .crawler.crawl import crawl as run_crawl
+from .crawler.extract import read_page
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
@@ -112,7 +114,8 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
     frontier = store_frontier.StoredFrontier(store, current.id)
 
     async def work() -> str:
-        async with Workers(settings.crawl.workers, settings.crawl.page_seconds) as workers:
+        reader = partial(read_page, settings=settings.crawl)
+        async with Workers(settings.crawl.workers, settings.crawl.page_seconds, reader) as workers:
             return (await run_crawl(source, settings.crawl, frontier, workers, progress)).site
 
     frontier.finish(asyncio.run(work()))

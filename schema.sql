@@ -55,10 +55,13 @@ CREATE TABLE versions (
   outcome       TEXT NOT NULL,          -- model.Outcome
   note          TEXT NOT NULL,          -- the outcome in words
   redirect_to   INTEGER REFERENCES addresses(id),  -- where a redirect points, one hop; NULL if it does not redirect
+  refresh_delay INTEGER,                -- seconds that its refresh (meta or header) waits; NULL without one
   seconds       REAL NOT NULL,          -- request to last byte
   size          INTEGER NOT NULL,       -- bytes of the decoded body
   content_type  TEXT NOT NULL,
   charset       TEXT NOT NULL,          -- the encoding the bytes were read with
+  charset_conflict TEXT NOT NULL DEFAULT '',  -- what byte order mark, header and meta disagree on; '' when they agree
+  content       TEXT NOT NULL DEFAULT '[]',   -- JSON list [selector of the content area, elements it found]
   etag          TEXT NOT NULL,
   last_modified TEXT NOT NULL,
   title         TEXT NOT NULL,

@@ -18,11 +18,11 @@ from .store import Store, as_json, now
 from .urls import identity
 
 _PAGE_COLUMNS = (
-    "crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset, etag,"
-    " last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash,"
-    " main_words, body_words"
+    "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"
+    " charset_conflict, content, etag, last_modified, title, description, h1, lang, amp, canonicals, robots,"
+    " alternates, main_hash, body_hash, main_words, body_words"
 )
-_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 25)})"  # noqa: S608 (constant)
+_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 28)})"  # noqa: S608 (constant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +191,9 @@ class StoredFrontier:
 def _page_row(page: Page, redirect_to: int | None) -> tuple[object, ...]:
     lists = ([dataclasses.asdict(x) for x in items] for items in (page.canonicals, page.robots, page.alternates))
     return (
-        page.status, page.outcome, page.note, redirect_to, page.seconds, page.size, page.content_type, page.charset,
-        page.etag, page.last_modified, page.title, page.description, page.h1, page.lang, int(page.amp),
+        page.status, page.outcome, page.note, redirect_to, page.refresh_delay, page.seconds, page.size,
+        page.content_type, page.charset, page.charset_conflict, as_json(page.content), page.etag,
+        page.last_modified, page.title, page.description, page.h1, page.lang, int(page.amp),
         *(as_json(items) for items in lists),
     )  # fmt: skip
 

@@ -33,6 +33,8 @@ class P:
     group: int = 0
     keeper: bool = False
     alike: bool | None = None
+    ignored: str = ""  # attributes of the canonicals in the head
+    charset: str = ""  # what is said against it
 
 
 def absolute(url: str) -> str:
@@ -47,12 +49,12 @@ def crawled(number: int, p: P, id_of: dict[str, int]) -> PageState:
         outcome=p.outcome or by_status,  # type: ignore[arg-type]
         redirect_to=id_of.get(identity.key(absolute(p.to))) if p.to else None,
         canonicals=tuple(
-            CanonicalLink(where, raw, identity.resolve(url, raw))  # type: ignore[arg-type]
+            CanonicalLink(where, raw, identity.resolve(url, raw), p.ignored if where == "head" else "")  # type: ignore[arg-type]
             for where in ("head", "header", "body") for raw in getattr(p, where)
         ),
         robots=(RobotsDirective("meta", p.noindex, "noindex"),) if p.noindex else (),
         alternates=(Alternate("head", "", "only screen", p.mobile, p.mobile),) if p.mobile else (),
-        in_sitemap=p.sitemap,
+        in_sitemap=p.sitemap, charset_conflict=p.charset,
     )  # fmt: skip
 
 
@@ -82,6 +84,7 @@ FIRES = [
     ("canonical-in-body", [P("/a", body=(f"{E}/x",))], ANY_ERROR, "/a", "/x"),
     ("canonical-empty", [P("/a", head=("",))], ANY_ERROR, "/a", ""),
     ("canonical-empty", [P("/a", head=(" ",))], ANY_ERROR, "/a", ""),
+    ("canonical-ignored-attrs", [P("/a", head=("/x",), ignored="hreflang,type")], {("google", "error")}, "/a", "/x"),
     ("canonical-relative", [P("/a", head=("/a",))], SPLIT, "/a", "/a"),
     ("canonical-relative", [P("/a/b", header=("../c",))], SPLIT, "/a/b", "/c"),
     ("canonical-relative", [P("/a", head=("e.com/a",))], SPLIT, "/a", "/e.com/a"),
@@ -134,6 +137,7 @@ FIRES = [
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="https://f.com/")], ANY_WARNING, "/a", "/b"),
     ("redirect-loop", [P("/a", 301, to="/b"), P("/b", 301, to="/a")], ANY_ERROR, ["/a", "/b"], ["/b", "/a"]),
     ("redirect-loop", [P("/a", 301, to="/a")], ANY_ERROR, "/a", "/a"),
+    ("charset-conflict", [P("/a", charset="the header says koi8-r")], ANY_WARNING, "/a", ""),
 ]  # fmt: skip
 
 SILENT = [
@@ -147,6 +151,10 @@ SILENT = [
     ("canonical-header-vs-element", [P("/a", head=("/x", "/y"))]),
     ("canonical-in-body", [P("/a", head=("/x",), header=("/x",))]),
     ("canonical-empty", [P("/a", head=("/a",)), P("/b")]),
+    ("canonical-ignored-attrs", [P("/a", head=("/x",)), P("/b", 404, head=("/x",), ignored="media")]),
+    ("canonical-multiple", [P("/a", head=("/x",), ignored="lang", header=("/y",))]),
+    ("canonical-vs-sitemap", [P("/a", head=("/b",), ignored="media", sitemap=True), P("/b")]),
+    ("charset-conflict", [P("/a"), P("/b", 404, charset="the header says koi8-r")]),
     ("canonical-relative", [P("/a", head=(f"{E}/a",)), P("/b", head=("//e.com/b",)), P("/c", head=("",))]),
     ("canonical-to-redirect", [P("/a", head=("/b",)), P("/b")]),
     ("canonical-to-redirect", [P("/a", head=("/unseen",))]),
