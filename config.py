@@ -58,6 +58,13 @@ class CrawlSettings:
     content_include: tuple[str, ...] = ()
     content_exclude: tuple[str, ...] = ()
     content: tuple[ContentArea, ...] = ()
+    # Pages opened in Chromium, at most `render_max`; seconds for each, MB of memory for the browser. `chromium` is its
+    # executable, empty for one of the usual names on PATH.
+    render: Literal["off", "shells", "all"] = "off"
+    render_max: int = 200
+    render_seconds: float = 20.0
+    render_memory: int = 2_000
+    chromium: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "user_agent": (lambda v: v.strip() and v.isascii() and v.isprintable(), "printable ASCII text, not empty"),
 }
-_POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds"}
+_POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory"}
 
 
 def load(path: Path | None, flags: Mapping[str, Mapping[str, Any]]) -> Settings:

@@ -162,6 +162,22 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Render:
+    """A page before and after its scripts ran in a browser: `raw` as the server sent it, `page` as the browser left it.
+
+    `requests` counts what the browser asked of the site for it; `note` says what was odd about it.
+    """
+
+    raw: Page
+    raw_texts: Texts
+    page: Page
+    texts: Texts
+    seconds: float = 0.0
+    requests: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Crawled:
     """What the crawler hands to its sink for one task: facts, texts, and further addresses it led to."""
 
@@ -169,6 +185,7 @@ class Crawled:
     page: Page
     texts: Texts
     found: tuple[Declared, ...] = ()
+    render: Render | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,24 @@ CREATE TABLE versions (
   UNIQUE (crawl, address)
 );
 
+-- Pages that were opened in a browser (--render), before and after their scripts ran: two rows a page. `versions` holds
+-- the facts that are judged: the rendered ones where the raw page was a shell, else the raw ones.
+CREATE TABLE renders (
+  version    INTEGER NOT NULL REFERENCES versions(id),
+  kind       TEXT NOT NULL,     -- raw rendered
+  outcome    TEXT NOT NULL,     -- model.Outcome
+  title      TEXT NOT NULL,
+  canonicals TEXT NOT NULL,     -- JSON list of model.CanonicalLink
+  robots     TEXT NOT NULL,     -- JSON list of model.RobotsDirective
+  main_hash  BLOB,              -- texts.hash of the main text; NULL when there is none
+  body_hash  BLOB,              -- texts.hash of the body text; NULL when there is none
+  words      INTEGER NOT NULL,  -- of the body text
+  seconds    REAL NOT NULL,     -- in the browser; 0 for raw
+  requests   INTEGER NOT NULL,  -- that the browser made to the site; 0 for raw
+  note       TEXT NOT NULL,     -- what was odd about it
+  PRIMARY KEY (version, kind)
+) WITHOUT ROWID;
+
 -- Texts, stored once however many pages share them.
 CREATE TABLE texts (
   hash BLOB PRIMARY KEY,        -- SHA-256 of the UTF-8 text, first 16 bytes
