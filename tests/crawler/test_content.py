@@ -1,15 +1,20 @@
 """The content area: only what the owner's selectors leave becomes text, and what each selector found is told."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pagetwin.config import ContentArea, CrawlSettings
+from pagetwin import pipeline
+from pagetwin.config import ContentArea, CrawlSettings, ReportSettings, Settings
 from pagetwin.crawler import content
 from pagetwin.crawler.extract import read_page
 from pagetwin.model import Fetch
+from pagetwin.progress import Progress
 from selectolax.lexbor import LexborHTMLParser
+
+from .site import Site, urlset
 
 HERE = "https://e.com/blog/bell?page=2"
 STORY = "The bell was cast in the old foundry by the river, and it still rings every hour."
@@ -124,3 +129,34 @@ def test_any_page_and_selectors(html: list[str], include: list[str], exclude: li
     for word in ("one", "two", "three", "four"):
         assert cut.count(word) <= source.count(word)
     assert [name for name, _ in found] == list(dict.fromkeys(include + exclude))
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "note"),
+    [
+        ("en", "Selector:  '.contnet' matched on 0 of 3 pages", "found nothing on any of the 3 pages"),
+        ("ru", "Селектор:  '.contnet' не нашёл ничего ни на одной из 3 страниц", "ничего не нашёл на 3 страницах"),
+    ],
+)
+def test_selectors_reach_the_workers_and_those_that_find_nothing_are_told(
+    tmp_path: Path, language: str, line: str, note: str
+) -> None:
+    """Pages that differ in their text alone look alike with all their furniture, and do not without it."""
+    menu = " ".join(f"entry{n} of the menu" for n in range(60))
+    texts = [" ".join(f"{name}{n}" for n in range(30)) for name in ("alder", "birch", "cedar")]
+    with Site(
+        {f"/{n}": f"<div class=menu>{menu}</div><div class=text>{text}</div>" for n, text in enumerate(texts)}
+    ) as site:
+        site.pages["/sitemap.xml"] = urlset(*(f"{site.url}/{n}" for n in range(3)))
+        crawl = CrawlSettings(rate=0.0, workers=1, content_include=(".text",), content_exclude=(".contnet",))
+        settings = Settings(crawl=crawl, report=ReportSettings(language=language))  # type: ignore[arg-type]
+        result = pipeline.audit(f"{site.url}/sitemap.xml", tmp_path, settings, Progress())
+    assert result.summary["pages"]["analysed"] == 3
+    assert result.summary["pairs"] == 0
+    assert result.summary["selectors"] == {
+        ".contnet": {"matched": 0, "pages": 3},
+        ".text": {"matched": 3, "pages": 3},
+    }
+    assert line in result.closing.replace("\u00a0", " ")
+    assert ".text'" not in result.closing
+    assert note in result.report.read_text("utf-8").replace("\u00a0", " ")

@@ -110,7 +110,10 @@ def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
     outside = _imported().keys() - sys.stdlib_module_names
     assert "pagetwin" not in outside, "inside the package imports are relative"
     imported = {canonicalize_name(distributions[name][0]) for name in outside}
-    declared = {canonicalize_name(Requirement(text).name) for text in PROJECT["project"]["dependencies"]}
+    extras = [
+        text for extra, texts in PROJECT["project"]["optional-dependencies"].items() if extra != "dev" for text in texts
+    ]
+    declared = {canonicalize_name(Requirement(text).name) for text in [*PROJECT["project"]["dependencies"], *extras]}
     # trafilatura needs lxml_html_clean, but older pips do not see that.
     assert imported == declared - {"lxml-html-clean"}
 
@@ -119,7 +122,7 @@ def test_each_dependency_is_pinned_to_a_version_it_allows() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     pins = dict(line.split("==") for line in lines if not line.startswith("#"))
     assert list(pins) == sorted(pins)
-    extra = PROJECT["project"]["optional-dependencies"]["dev"]
+    extra = [text for texts in PROJECT["project"]["optional-dependencies"].values() for text in texts]
     for text in [*PROJECT["project"]["dependencies"], *extra, *PROJECT["build-system"]["requires"]]:
         wanted = Requirement(text)
         assert wanted.specifier.contains(Version(pins[canonicalize_name(wanted.name)])), text
