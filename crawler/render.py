@@ -79,7 +79,7 @@ def find_browser(settings: CrawlSettings) -> str:
 
 @dataclass(slots=True)
 class _Visit:
-    """One page in the browser."""
+    """One page in the browser. `is_over`: it is given up, for the reason in `note`."""
 
     fetch: Fetch
     ends: float  # time.monotonic
@@ -89,6 +89,7 @@ class _Visit:
     open: int = 0
     quiet_since: float = field(default_factory=time.monotonic)
     note: str = ""
+    is_over: bool = False
 
 
 class Renderer:
@@ -177,7 +178,7 @@ class Renderer:
             except TimeoutError:
                 visit.note = f"not at rest after {self._settings.render_seconds:g} s; read as it stood"
             async with asyncio.timeout(_LAST_WORD):
-                return "" if visit.leads_to or visit.note.startswith("it ") else await page.content()
+                return "" if visit.leads_to or visit.is_over else await page.content()
         finally:
             await _within(_LAST_WORD, context.close())
 
@@ -189,7 +190,7 @@ class Renderer:
             if time.monotonic() > looked + 1:
                 looked = time.monotonic()
                 if self._memory() > 2 * self._settings.render_memory:
-                    visit.note = f"it takes more than {2 * self._settings.render_memory} MB"
+                    visit.note, visit.is_over = f"it takes more than {2 * self._settings.render_memory} MB", True
                     return
 
     async def _answer(self, route: Route, visit: _Visit) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from browser import executable
 from pagetwin import pipeline, store_frontier
@@ -21,7 +22,7 @@ from pagetwin.model import CanonicalLink, Crawled, Fetch, Page, Render, RobotsDi
 from pagetwin.progress import Progress
 from pagetwin.store import Store
 
-from .site import Answer, MemoryFrontier, Site, to, urlset
+from .site import Answer, Asked, MemoryFrontier, Site, to, urlset
 
 STORY = " ".join(f"word{n} of the story that only scripts can tell" for n in range(20))
 SHELL = (
@@ -140,6 +141,25 @@ def test_pages_that_never_finish_end_and_the_others_are_still_read() -> None:
         assert "could not be rendered: its scripts never end" in hung.page.note
         assert item(frontier, f"{site.url}/p/waits").page.outcome == "shell"
         assert item(frontier, f"{site.url}/p/z").page.outcome == "ok"
+
+
+def test_a_browser_that_dies_or_grows_costs_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(asked: Asked) -> Answer:
+        for process in psutil.Process().children(recursive=True):
+            if "chrom" in process.name() and "--type" not in " ".join(process.cmdline()):
+                process.kill()
+        return Answer("{}", headers=JSON)
+
+    monkeypatch.setattr(render.memory, "children_mb", lambda names: 5_000 * ("/big" in site.paths()))
+    pages = {"/p/dies": shell("fetch('/kill')"), "/p/grows": shell("fetch('/big')")}
+    with Site({**pages, "/kill": kill, "/big": Answer("late", delay=2), **app("/p/z")}) as site:
+        frontier = crawled(site, concurrency=1)
+        dies, grows, other = (item(frontier, site.url + path).page for path in ("/p/dies", "/p/grows", "/p/z"))
+    assert dies.outcome == "shell"
+    assert "could not be rendered: the browser failed" in dies.note
+    assert grows.outcome == "shell"
+    assert "could not be rendered: it takes more than 4000 MB" in grows.note
+    assert other.outcome == "ok"
 
 
 def test_nothing_else_is_ever_asked() -> None:
