@@ -231,8 +231,8 @@ def _check_selectors(selectors: tuple[str, ...], where: str) -> None:
 
         try:
             LexborHTMLParser("<p>").css(selector)
-        except (SelectolaxError, ValueError) as error:
-            raise ConfigError(f"{where}: '{selector}' is not a CSS selector: {error}") from None
+        except (SelectolaxError, ValueError):
+            raise ConfigError(f"{where}: '{selector}' is not a CSS selector; write it as for a style sheet") from None
 
 
 def _typed(value: Any, default: Any, where: str) -> Any:

@@ -126,7 +126,7 @@ class Renderer:
         """Facts and texts to judge a page by, and both sides of it when it could be rendered. Trouble is a note."""
         if self._left == 0:
             said = f"not rendered: more than {self._settings.render_max} pages (--render-max)"
-            return rendered.noted(page, said), texts, None
+            return (rendered.noted(page, said) if page.outcome == "shell" else page), texts, None
         self._left -= 1
         async with self._lock:
             began = time.monotonic()
