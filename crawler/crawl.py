@@ -20,7 +20,8 @@ from ..progress import Progress
 from . import sources
 from .fetch import Client
 from .frontier import Counts, Frontier
-from .render import Renderer, find_browser
+from .render import find_browser
+from .rendered import Renderer
 from .robots import Robots
 from .scope import belongs
 from .workers import Workers

@@ -35,6 +35,7 @@ class P:
     alike: bool | None = None
     ignored: str = ""  # attributes of the canonicals in the head
     charset: str = ""  # what is said against it
+    delay: int | None = None  # of a refresh
 
 
 def absolute(url: str) -> str:
@@ -54,7 +55,7 @@ def crawled(number: int, p: P, id_of: dict[str, int]) -> PageState:
         ),
         robots=(RobotsDirective("meta", p.noindex, "noindex"),) if p.noindex else (),
         alternates=(Alternate("head", "", "only screen", p.mobile, p.mobile),) if p.mobile else (),
-        in_sitemap=p.sitemap, charset_conflict=p.charset,
+        in_sitemap=p.sitemap, charset_conflict=p.charset, refresh_delay=p.delay,
     )  # fmt: skip
 
 
@@ -132,6 +133,8 @@ FIRES = [
     ("redirect-temporary", [P("http://e.com/a", 302, to="/a"), P("/a")], {("google", "warning")},
      "http://e.com/a", "/a"),
     ("redirect-temporary", [P("/a", 307, to="/a/"), P("/a/")], {("google", "warning")}, "/a", "/a/"),
+    ("redirect-temporary", [P("/a", outcome="stub", to="/a/", delay=3), P("/a/")], {("google", "warning")},
+     "/a", "/a/"),
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="/c"), P("/c")], ANY_WARNING, "/a", "/c"),
     ("redirect-chain", [P("/c", 301, to="/b"), P("/b", 302, to="/a"), P("/a")], ANY_WARNING, "/c", "/a"),
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="https://f.com/")], ANY_WARNING, "/a", "/b"),
@@ -183,6 +186,7 @@ SILENT = [
     ("sitemap-url-variant-dup", [P("/a", sitemap=True, group=1, keeper=True), P("/b", sitemap=True, group=1)]),
     ("sitemap-url-variant-dup", [P("/a", sitemap=True, group=1, keeper=True), P("/A", group=1)]),
     ("redirect-temporary", [P("http://e.com/a", 301, to="/a"), P("/a")]),
+    ("redirect-temporary", [P("/a", outcome="stub", to="/a/", delay=0), P("/a/")]),
     ("redirect-temporary", [P("/account", 302, to="/login"), P("/login")]),
     ("redirect-chain", [P("/a", 301, to="/c"), P("/b", 301, to="/c"), P("/c")]),
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="/a")]),
