@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ..config import ContentArea, CrawlSettings
 
-FURNITURE = frozenset(("nav", "header", "footer", "aside", "form"))
+_FURNITURE = frozenset(("nav", "header", "footer", "aside", "form"))
 _CELLS = frozenset(("caption", "thead", "tbody", "tfoot", "tr", "td", "th"))
 
 Found = tuple[tuple[str, int], ...]  # selectors with the number of elements that each found
@@ -79,6 +79,6 @@ def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 def _markup(node: LexborNode) -> str:
     """An element so that it counts: one that is named for furniture is meant here, and cells need their table."""
     html = node.html or ""
-    if node.tag in FURNITURE:
+    if node.tag in _FURNITURE:
         return f"<div>{node.inner_html}</div>"
     return f"<table>{html}</table>" if node.tag in _CELLS else html

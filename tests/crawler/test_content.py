@@ -148,12 +148,16 @@ def test_selectors_reach_the_workers_and_those_that_find_nothing_are_told(
         {f"/{n}": f"<div class=menu>{menu}</div><div class=text>{text}</div>" for n, text in enumerate(texts)}
     ) as site:
         site.pages["/sitemap.xml"] = urlset(*(f"{site.url}/{n}" for n in range(3)))
-        crawl = CrawlSettings(rate=0.0, workers=1, content_include=(".text",), content_exclude=(".contnet",))
+        crawl = CrawlSettings(
+            rate=0.0, workers=1, content_include=(".text",), content_exclude=(".contnet",),
+            content=(ContentArea("^/nowhere/", (), (".far",)),),
+        )  # fmt: skip
         settings = Settings(crawl=crawl, report=ReportSettings(language=language))  # type: ignore[arg-type]
         result = pipeline.audit(f"{site.url}/sitemap.xml", tmp_path, settings, Progress())
     assert result.summary["pages"]["analysed"] == 3
     assert result.summary["pairs"] == 0
     assert result.summary["selectors"] == {
+        ".far": {"matched": 0, "pages": 0},
         ".contnet": {"matched": 0, "pages": 3},
         ".text": {"matched": 3, "pages": 3},
     }
