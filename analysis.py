@@ -114,6 +114,7 @@ def _judge(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice])
         page = PageState(
             n, row.url, row.key, row.status, row.outcome,
             redirect_to=page_of.get(row.redirect_to) if row.redirect_to is not None else None,
+            refresh_delay=row.refresh_delay, charset_conflict=row.charset_conflict,
             canonicals=row.canonicals, robots=row.robots, alternates=row.alternates, amp=row.amp,
             in_sitemap=row.in_sitemap, inlinks=links[n], title=row.title, lang=row.lang,
             words=0 if choice is None else row.main_words if choice.kind == "main" else row.body_words,

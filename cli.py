@@ -44,6 +44,14 @@ _CRAWL = (
     click.option("--user-agent", help="What to call ourselves."),
     click.option("--ignore-robots", "obey_robots", flag_value=False, default=None, type=bool,
                  help="Do not obey robots.txt. For your own site only; the report says so."),
+    click.option("--content-include", multiple=True, metavar="CSS",
+                 help="Only what CSS selects counts as text (repeatable)."),
+    click.option("--content-exclude", multiple=True, metavar="CSS",
+                 help="What CSS selects is removed before the text is read (repeatable)."),
+    click.option("--render", type=click.Choice(["off", "shells", "all"]),
+                 help="Open pages in Chromium, so that their scripts run (default off; needs pagetwin[render])."),
+    click.option("--render-max", type=int, help="Open at most N pages in Chromium (default 200; 0 = no limit)."),
+    click.option("--chromium", metavar="FILE", help="Chromium's executable (default: the one on PATH)."),
     click.option("--workers", type=int, help="Processes that read pages (default: one a core)."),
 )  # fmt: skip
 _COMPARE = (

@@ -22,8 +22,17 @@ from .errors import ConfigError
 
 
 @dataclass(frozen=True)
+class ContentArea:
+    """Which elements of the pages whose path (and query) matches `path` count. `include` and `exclude` are CSS."""
+
+    path: str
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class CrawlSettings:
-    """How the site is fetched. Times in seconds, sizes in bytes, 0 = no limit where a limit is a count."""
+    """How the site is fetched and read. Times in seconds, sizes in bytes, 0 = no limit where a limit is a count."""
 
     max_pages: int = 0
     include: tuple[str, ...] = ()
@@ -46,6 +55,18 @@ class CrawlSettings:
     workers: int = 0
     page_seconds: float = 20.0
     batch: int = 50
+    # Where the text of a page stands, as CSS selectors. A table of `content` whose path matches adds its exclude to the
+    # general one; the include of the first such table that has one stands in place of the general one.
+    content_include: tuple[str, ...] = ()
+    content_exclude: tuple[str, ...] = ()
+    content: tuple[ContentArea, ...] = ()
+    # Pages opened in Chromium, at most `render_max`; seconds for each, MB of memory for the browser. `chromium` is its
+    # executable, empty for one of the usual names on PATH.
+    render: Literal["off", "shells", "all"] = "off"
+    render_max: int = 200
+    render_seconds: float = 20.0
+    render_memory: int = 2_000
+    chromium: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +126,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "user_agent": (lambda v: v.strip() and v.isascii() and v.isprintable(), "printable ASCII text, not empty"),
 }
-_POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds"}
+_POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory"}
 
 
 def load(path: Path | None, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
@@ -163,6 +184,8 @@ def _nearest(name: str, known: Mapping[str, Any]) -> str:
 
 
 def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
+    if annotation == "tuple[ContentArea, ...]":
+        return _content(value, where)
     value = _typed(value, default, where)
     if annotation.startswith("Literal["):
         allowed = re.findall(r"['\"](\w+)['\"]", annotation)
@@ -178,7 +201,41 @@ def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
         raise ConfigError(f"{where} must not be negative, not {value!r}")
     if key in ("include", "exclude"):
         _check_patterns(value, where)
+    if key in ("content_include", "content_exclude"):
+        _check_selectors(value, where)
     return value
+
+
+def _content(tables: Any, where: str) -> tuple[ContentArea, ...]:
+    """The areas of [[crawl.content]] tables."""
+    if not isinstance(tables, list | tuple) or not all(isinstance(table, Mapping) for table in tables):
+        raise ConfigError(f"{where} must be tables, each under a line [[{where.rpartition(': ')[2]}]], not {tables!r}")
+    areas = []
+    for number, table in enumerate(tables, 1):
+        here = f"{where} number {number}"
+        known = {f.name: () for f in dataclasses.fields(ContentArea)}
+        for key in table:
+            if key not in known:
+                raise ConfigError(f"{here}: unknown key '{key}'{_nearest(key, known)}")
+        if not isinstance(table.get("path"), str):
+            raise ConfigError(f"{here}: path is missing; give a regular expression, such as path = '^/blog/'")
+        _check_patterns((table["path"],), f"{here}: path")
+        selectors = {}
+        for key in ("include", "exclude"):
+            selectors[key] = _typed(table.get(key, ()), (), f"{here}: {key}")
+            _check_selectors(selectors[key], f"{here}: {key}")
+        areas.append(ContentArea(table["path"], **selectors))
+    return tuple(areas)
+
+
+def _check_selectors(selectors: tuple[str, ...], where: str) -> None:
+    for selector in selectors:
+        from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # here: needed where a selector is given
+
+        try:
+            LexborHTMLParser("<p>").css(selector)
+        except (SelectolaxError, ValueError):
+            raise ConfigError(f"{where}: '{selector}' is not a CSS selector; write it as for a style sheet") from None
 
 
 def _typed(value: Any, default: Any, where: str) -> Any:

@@ -9,6 +9,18 @@ from typing import Self
 import psutil
 
 
+def children_mb(names: tuple[str, ...]) -> int:
+    """Resident memory of the children of this process, theirs included, in whose names one of these stands, in MB."""
+    total = 0
+    for process in psutil.Process().children(recursive=True):
+        try:
+            is_meant = any(name in process.name().lower() for name in names)
+            total += process.memory_info().rss if is_meant else 0
+        except psutil.Error:  # it has just ended
+            continue
+    return total // 1_000_000
+
+
 class PeakMemory:
     """`with PeakMemory() as peak: ...; peak.mb`: highest resident memory of this process and its children, in MB.
 

@@ -82,11 +82,15 @@ class Fetch:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalLink:
-    """A canonical as written. `url` is resolved; empty when it cannot be. `source` is where it stood."""
+    """A canonical as written. `url` is resolved; empty when it cannot be. `source` is where it stood.
+
+    `ignored` names the attributes for which Google passes an element over, joined by commas; empty for most.
+    """
 
     source: Literal["head", "body", "header"]
     raw: str
     url: str
+    ignored: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +132,25 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Facts about one address in one crawl: outcome and head. Never the text."""
+    """Facts about one address in one crawl: outcome and head. Never the text.
+
+    `refresh_delay`: seconds that its refresh to an address waits, None without one. `charset_conflict` says in
+    words what byte order mark, header and meta disagree on. `content` counts the elements that each of the owner's
+    selectors found.
+    """
 
     url: str
     status: int | None
     outcome: Outcome
     note: str = ""
     redirect_to: str = ""
+    refresh_delay: int | None = None
     seconds: float = 0.0
     size: int = 0
     content_type: str = ""
     charset: str = ""
+    charset_conflict: str = ""
+    content: tuple[tuple[str, int], ...] = ()
     etag: str = ""
     last_modified: str = ""
     title: str = ""
@@ -153,6 +165,22 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Render:
+    """A page before and after its scripts ran in a browser: `raw` as the server sent it, `page` as the browser left it.
+
+    `requests` counts what the browser asked of the site for it; `note` says what was odd about it.
+    """
+
+    raw: Page
+    raw_texts: Texts
+    page: Page
+    texts: Texts
+    seconds: float = 0.0
+    requests: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Crawled:
     """What the crawler hands to its sink for one task: facts, texts, and further addresses it led to."""
 
@@ -160,6 +188,7 @@ class Crawled:
     page: Page
     texts: Texts
     found: tuple[Declared, ...] = ()
+    render: Render | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +205,8 @@ class PageState:
     status: int | None
     outcome: Outcome
     redirect_to: int | None = None
+    refresh_delay: int | None = None
+    charset_conflict: str = ""
     canonicals: tuple[CanonicalLink, ...] = ()
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()

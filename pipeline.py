@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from . import store_analysis, store_frontier
 from .config import Settings, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
+from .crawler.extract import read_page
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
@@ -117,7 +119,8 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
     frontier = store_frontier.StoredFrontier(store, current.id)
 
     async def work() -> str:
-        async with Workers(settings.crawl.workers, settings.crawl.page_seconds) as workers:
+        reader = partial(read_page, settings=settings.crawl)
+        async with Workers(settings.crawl.workers, settings.crawl.page_seconds, reader) as workers:
             if given and not given.is_list:
                 return (await local.read(given, settings.crawl, frontier, workers, progress)).site
             return (await run_crawl(site or source, settings.crawl, frontier, workers, progress, given)).site

@@ -55,10 +55,13 @@ CREATE TABLE versions (
   outcome       TEXT NOT NULL,          -- model.Outcome
   note          TEXT NOT NULL,          -- the outcome in words
   redirect_to   INTEGER REFERENCES addresses(id),  -- where a redirect points, one hop; NULL if it does not redirect
+  refresh_delay INTEGER,                -- seconds that its refresh (meta or header) waits; NULL without one
   seconds       REAL NOT NULL,          -- request to last byte
   size          INTEGER NOT NULL,       -- bytes of the decoded body
   content_type  TEXT NOT NULL,
   charset       TEXT NOT NULL,          -- the encoding the bytes were read with
+  charset_conflict TEXT NOT NULL DEFAULT '',  -- what byte order mark, header and meta disagree on; '' when they agree
+  content       TEXT NOT NULL DEFAULT '[]',   -- JSON list [selector of the content area, elements it found]
   etag          TEXT NOT NULL,
   last_modified TEXT NOT NULL,
   title         TEXT NOT NULL,
@@ -75,6 +78,24 @@ CREATE TABLE versions (
   body_words    INTEGER NOT NULL,
   UNIQUE (crawl, address)
 );
+
+-- Pages that were opened in a browser (--render), before and after their scripts ran: two rows a page. `versions` holds
+-- the facts that are judged: the rendered ones where the raw page was a shell, else the raw ones.
+CREATE TABLE renders (
+  version    INTEGER NOT NULL REFERENCES versions(id),
+  kind       TEXT NOT NULL,     -- raw rendered
+  outcome    TEXT NOT NULL,     -- model.Outcome
+  title      TEXT NOT NULL,
+  canonicals TEXT NOT NULL,     -- JSON list of model.CanonicalLink
+  robots     TEXT NOT NULL,     -- JSON list of model.RobotsDirective
+  main_hash  BLOB,              -- texts.hash of the main text; NULL when there is none
+  body_hash  BLOB,              -- texts.hash of the body text; NULL when there is none
+  words      INTEGER NOT NULL,  -- of the body text
+  seconds    REAL NOT NULL,     -- in the browser; 0 for raw
+  requests   INTEGER NOT NULL,  -- that the browser made to the site; 0 for raw
+  note       TEXT NOT NULL,     -- what was odd about it
+  PRIMARY KEY (version, kind)
+) WITHOUT ROWID;
 
 -- Texts, stored once however many pages share them.
 CREATE TABLE texts (

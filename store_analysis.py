@@ -36,6 +36,8 @@ class PageRow:
     status: int | None
     outcome: Outcome
     redirect_to: int | None
+    refresh_delay: int | None
+    charset_conflict: str
     title: str
     lang: str
     amp: bool
@@ -106,8 +108,9 @@ class Analysis:
 def read_pages(store: Store) -> list[PageRow]:
     """Every address of the latest crawl, in key order."""
     rows = store.connection.execute(
-        "SELECT address, key, url, status, outcome, redirect_to, title, lang, amp, in_sitemap, canonicals, robots,"
-        " alternates, main_hash, body_hash, main_words, body_words FROM pages ORDER BY key"
+        "SELECT address, key, url, status, outcome, redirect_to, refresh_delay, charset_conflict,"
+        " title, lang, amp, in_sitemap, canonicals, robots, alternates, main_hash, body_hash, main_words, body_words"
+        " FROM pages ORDER BY key"
     )
     return [_page(*row) for row in rows]
 

@@ -13,16 +13,16 @@ from . import words
 from .config import CrawlSettings
 from .crawler.frontier import Counts
 from .errors import UsageError
-from .model import UNANSWERED, Crawled, Declared, Page, SourceSeen, Task
+from .model import UNANSWERED, Crawled, Declared, Page, Render, SourceSeen, Task
 from .store import Store, as_json, now
 from .urls import identity
 
 _PAGE_COLUMNS = (
-    "crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset, etag,"
-    " last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash,"
-    " main_words, body_words"
+    "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"
+    " charset_conflict, content, etag, last_modified, title, description, h1, lang, amp, canonicals, robots,"
+    " alternates, main_hash, body_hash, main_words, body_words"
 )
-_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 25)})"  # noqa: S608 (constant)
+_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 28)})"  # noqa: S608 (constant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +152,28 @@ class StoredFrontier:
                     body and body[0],
                 )
                 cursor = db.execute(_SAVE_PAGE, (*row, words.count(item.texts.main), words.count(item.texts.body)))
+                if item.render:
+                    self._keep_render(cursor.lastrowid, item.render)
                 if item.page.links:
                     db.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (cursor.lastrowid, _links_blob(item.page)))
             db.executemany(
                 "UPDATE frontier SET state = ? WHERE crawl = ? AND address = ?",
                 [("failed" if i.page.outcome in UNANSWERED else "done", self._crawl, i.task.id) for i in batch],
             )
+
+    def _keep_render(self, version: int | None, render: Render) -> None:
+        """Both sides of a rendered page."""
+        sides = (
+            ("raw", render.raw, render.raw_texts, 0.0, 0, ""),
+            ("rendered", render.page, render.texts, render.seconds, render.requests, render.note),
+        )
+        for kind, page, texts, *how in sides:
+            main, body = _text_row(texts.main), _text_row(texts.body)
+            self._db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
+            lists = (as_json([dataclasses.asdict(x) for x in items]) for items in (page.canonicals, page.robots))
+            hashes = (main and main[0], body and body[0], words.count(texts.body))
+            row = (version, kind, page.outcome, page.title, *lists, *hashes, *how)
+            self._db.execute(f"INSERT OR REPLACE INTO renders VALUES ({', '.join('?' * 12)})", row)  # noqa: S608
 
     def counts(self) -> Counts:
         """Addresses by state."""
@@ -207,8 +223,9 @@ class StoredFrontier:
 def _page_row(page: Page, redirect_to: int | None) -> tuple[object, ...]:
     lists = ([dataclasses.asdict(x) for x in items] for items in (page.canonicals, page.robots, page.alternates))
     return (
-        page.status, page.outcome, page.note, redirect_to, page.seconds, page.size, page.content_type, page.charset,
-        page.etag, page.last_modified, page.title, page.description, page.h1, page.lang, int(page.amp),
+        page.status, page.outcome, page.note, redirect_to, page.refresh_delay, page.seconds, page.size,
+        page.content_type, page.charset, page.charset_conflict, as_json(page.content), page.etag,
+        page.last_modified, page.title, page.description, page.h1, page.lang, int(page.amp),
         *(as_json(items) for items in lists),
     )  # fmt: skip
 

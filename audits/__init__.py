@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Finding
-from . import canonical, canonical_target, redirects, sitemap
+from . import canonical, canonical_target, charset, redirects, sitemap
 from . import rule as _rule
 from .rule import Facts, Membership, Rule
 
@@ -14,6 +14,7 @@ RULES: tuple[Rule, ...] = (
     canonical.multiple,
     canonical.header_vs_element,
     canonical.in_body,
+    canonical.ignored_attrs,
     canonical.empty,
     canonical.relative,
     canonical_target.to_redirect,
@@ -34,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     redirects.temporary,
     redirects.chain,
     redirects.loop,
+    charset.conflict,
 )
 
 

@@ -84,6 +84,22 @@ def in_body(facts: Facts) -> Iterator[Hit]:
             yield Hit(page, f"The canonical of {page.url} stands outside the head and is ignored: {link.raw}", link.url)
 
 
+@rule("canonical-ignored-attrs", ("google", "error"))
+def ignored_attrs(facts: Facts) -> Iterator[Hit]:
+    """A canonical carries an attribute for which Google passes it over: hreflang, lang, media or type.
+
+    Why: Google reads such a link as one to another version of the page and not as a canonical.
+    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
+    Fires: <link rel=canonical hreflang=en href=https://e.com/a>.
+    Silent: The same link without hreflang.
+    """
+    for page in facts.read:
+        link = next((c for c in page.canonicals if c.ignored and c.source != "body"), None)
+        if link:
+            said = f"The canonical of {page.url} carries {link.ignored.replace(',', ', ')}, so Google ignores it"
+            yield Hit(page, f"{said}: {link.url or link.raw}", link.url)
+
+
 @rule("canonical-empty", ("any", "error"))
 def empty(facts: Facts) -> Iterator[Hit]:
     """A canonical has no address.

@@ -13,14 +13,18 @@ from .rule import Facts, Hit, rule
 def temporary(facts: Facts) -> Iterator[Hit]:
     """A spelling of an address redirects to the plain one by a temporary redirect.
 
-    Why: Google does not use temporary redirects (302, 303, 307) to choose the page to keep. Yandex accepts them.
+    Why: Google does not use temporary redirects (302, 303, 307, or a refresh that waits) to choose the page to keep.
+    Yandex accepts them.
     Source: https://developers.google.com/search/docs/crawling-indexing/301-redirects
     Fires: http://e.com/a answers 302 to https://e.com/a.
     Silent: It answers 301; or /account answers 302 to /login, which is another page.
     """
     for page, hop in _hops(facts):
-        if page.status in (302, 303, 307) and variants.spelling(page.key) == variants.spelling(hop.key):
-            said = f"{page.url} redirects to {hop.url} for the time being ({page.status}); use 301 or 308"
+        waits = page.refresh_delay if page.outcome == "stub" else None
+        is_temporary = page.status in (302, 303, 307) or waits
+        if is_temporary and variants.spelling(page.key) == variants.spelling(hop.key):
+            how = f"a refresh after {waits} s" if waits else page.status
+            said = f"{page.url} redirects to {hop.url} for the time being ({how}); use 301 or 308"
             yield Hit(page, said, hop.url)
 
 

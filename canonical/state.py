@@ -130,7 +130,12 @@ def permanent_ends(pages: Iterable[PageState]) -> dict[int, int | None]:
     Permanent for canonicalisation are 301, 308 and a meta refresh without delay (Google, redirects and Search:
     https://developers.google.com/search/docs/crawling-indexing/301-redirects).
     """
-    return chains({p.id: p.redirect_to if p.status in (301, 308) or p.outcome == "stub" else None for p in pages})
+    return chains({p.id: p.redirect_to if _is_permanent(p) else None for p in pages})
+
+
+def _is_permanent(page: PageState) -> bool:
+    """A refresh that waits is temporary, so that its page stays (the same source)."""
+    return page.status in (301, 308) or (page.outcome == "stub" and page.refresh_delay == 0)
 
 
 def inlinks(pages: Iterable[tuple[int, Iterable[str]]], id_of: Mapping[str, int]) -> Counter[int]:

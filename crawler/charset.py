@@ -29,6 +29,9 @@ NAMES = {
 
 _SAMPLE = 16_384  # bytes of text that detection looks at
 _ILL_FITTING = 10  # this many unreadable characters make a note
+_CONFLICT = "charset conflict: "
+_UTF_16 = ("utf-16-le", "utf-16-be")
+_HEAD = 4_096  # characters in which a meta is looked for
 
 # Pairs of letters tell KOI8-R from windows-1251 in capitals too: one alphabet read as the other seldom makes them.
 _CYRILLIC = re.findall(
@@ -80,28 +83,37 @@ class Decoded(NamedTuple):
     encoding: str
     note: str = ""
 
+    @property
+    def conflict(self) -> str:
+        """What byte order mark, header, page and bytes disagree on; empty when they agree."""
+        return self.note.removeprefix(_CONFLICT) if self.note.startswith(_CONFLICT) else ""
+
 
 def decode(body: bytes, content_type: str) -> Decoded:
     """Decode a page; never raises. Bytes that do not fit become U+FFFD.
 
     A header that contradicts the page is followed, as browsers do, and the note says so.
     """
+    header = _usable(http_content_type_encoding(content_type))
     bom_codec, bom = read_bom(body)
     if bom_codec in NAMES and bom is not None:
-        return Decoded(to_unicode(body[len(bom) :], bom_codec), NAMES[bom_codec])
-    header = _usable(http_content_type_encoding(content_type))
+        text = to_unicode(body[len(bom) :], bom_codec)
+        return Decoded(text, NAMES[bom_codec], _against_mark(text, bom_codec, header))
     meta = _usable(html_body_declared_encoding(body))
-    if meta in ("utf-16-le", "utf-16-be"):
+    if meta in _UTF_16:
         meta = "utf-8"  # it was read as ASCII, so it cannot be UTF-16
     codec = header or meta or detect(body)
+    if codec in _UTF_16:  # the header cannot tell which half comes first, the bytes can
+        codec = _utf_16(body) or codec
+        header = header and codec
     text = to_unicode(body, codec)
     return Decoded(text, NAMES[codec], _note(body, text, codec, header, meta))
 
 
 def detect(body: bytes) -> str:
     """The Python codec that bytes without BOM and declaration are most likely written in."""
-    if body[:2] in (b"<\0", b"\0<"):
-        return "utf-16-le" if body[0] else "utf-16-be"
+    if wide := _utf_16(body):
+        return wide
     if body.isascii():
         return "iso2022_jp" if b"\x1b$" in body else "utf-8"
     if _is_utf8(body):
@@ -125,6 +137,17 @@ def _usable(codec: str | None) -> str | None:
         return None
     name = {"utf-16": "utf-16-le", "utf-8-sig": "utf-8"}.get(name, name)
     return name if name in NAMES else None
+
+
+def _utf_16(body: bytes) -> str:
+    """The kind of UTF-16 by its zero bytes, every second one where markup begins; empty when it is none."""
+    start = body[:64]
+    first, second = start[::2], start[1::2]
+    if b"\0" not in start or len(start) < 4:
+        return ""
+    if b"\0" not in first and 2 * second.count(0) > len(second):
+        return "utf-16-le"
+    return "utf-16-be" if b"\0" not in second and 2 * first.count(0) > len(first) else ""
 
 
 def _is_utf8(body: bytes) -> bool:
@@ -159,14 +182,29 @@ def _score(sample: bytes, codec: str, common: Sequence[str], usual: float) -> fl
     return min(1.0, sum(map(text.count, common)) / total / usual) if total else 0.0
 
 
+def _against_mark(text: str, mark: str, header: str | None) -> str:
+    """What header and meta say against a byte order mark, which wins. A meta inside UTF-16 may say UTF-8 or UTF-16."""
+    meta = _usable(html_body_declared_encoding(text[:_HEAD].encode("utf-8", "replace")))
+    wide = mark in _UTF_16
+    said = []
+    if header and header != mark and not (wide and header in _UTF_16):
+        said.append(f"the HTTP header says {NAMES[header]}")
+    if meta and meta != mark and not (wide and (meta in _UTF_16 or meta == "utf-8")):
+        said.append(f"the page says {NAMES[meta]}")
+    if not said or text.isascii():
+        return ""
+    name = NAMES[mark]
+    return f"{_CONFLICT}the byte order mark says {name}, {', '.join(said)}; read as the byte order mark says"
+
+
 def _note(body: bytes, text: str, codec: str, header: str | None, meta: str | None) -> str:
     if body.isascii():
         return ""
     name = NAMES[codec]
     if header and meta and header != meta:
-        return f"charset conflict: the HTTP header says {name}, the page says {NAMES[meta]}; read as the header says"
+        return f"{_CONFLICT}the HTTP header says {name}, the page says {NAMES[meta]}; read as the header says"
     if (header or meta) and codec not in ("utf-8", "utf-16-le", "utf-16-be") and _is_strict_utf8(body):
-        return f"charset conflict: declared as {name}, but the bytes are UTF-8; read as declared"
+        return f"{_CONFLICT}declared as {name}, but the bytes are UTF-8; read as declared"
     unreadable = text.count("\ufffd")
     return f"{unreadable} characters cannot be read as {name}" if unreadable >= _ILL_FITTING else ""
 

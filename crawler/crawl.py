@@ -15,13 +15,15 @@ from dataclasses import dataclass
 
 from ..config import CrawlSettings
 from ..errors import SiteError
-from ..model import Crawled, Declared, Page, Task, Texts
+from ..model import Crawled, Declared, Page, Render, Task, Texts
 from ..progress import Progress
 from . import sources
 from .declare import declare
 from .fetch import Client
 from .frontier import Counts, Frontier
 from .readers import Local
+from .render import find_browser
+from .rendered import Renderer
 from .robots import Robots
 from .scope import belongs
 from .workers import Workers
@@ -54,6 +56,7 @@ async def crawl(
 
     Raises UsageError, ConfigError and SiteError; all that was complete by then is saved, as after a cancellation.
     """
+    find_browser(settings)
     async with Client(settings) as client:
         robots = Robots(client, settings, frontier, progress)
         if not settings.obey_robots:
@@ -64,7 +67,8 @@ async def crawl(
             notes = declare(listed, settings, frontier, progress)
         elif not frontier.is_declared:
             notes = await sources.load(start, settings, client, frontier, progress)
-        await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
+        async with Renderer(start.site, settings, client, robots, workers.read) as renderer:
+            await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
 
 
@@ -83,9 +87,12 @@ class _Run:
         frontier: Frontier,
         workers: Workers,
         progress: Progress,
+        renderer: Renderer,
     ) -> None:
         self._site, self._settings, self._client, self._robots = site, settings, client, robots
         self._frontier, self._workers, self._progress = frontier, workers, progress
+        self._renderer = renderer
+        self._renders: dict[int, Render] = {}  # by task, until it is kept
         self._width = settings.concurrency + 2 * (settings.workers or os.cpu_count() or 1)
         self._tasks: deque[Task] = deque()
         self._after = 0  # the highest id taken in this pass
@@ -138,14 +145,20 @@ class _Run:
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
             return task, Page(task.url, None, "blocked_by_robots", note), Texts()
-        return task, *await self._workers.read(await self._client.get(task.url))
+        fetch = await self._client.get(task.url)
+        page, texts = await self._workers.read(fetch)
+        if self._renderer.wants(page):
+            page, texts, render = await self._renderer.read(fetch, page, texts)
+            if render:
+                self._renders[task.id] = render
+        return task, page, texts
 
     def _keep(self, task: Task, page: Page, texts: Texts) -> None:
         """Note an answer and where it leads. Raises SiteError when too many in a row were none."""
         refusal, found = self._lead(task, page.redirect_to) if page.redirect_to else ("", ())
         if refusal:
             page = dataclasses.replace(page, note="; ".join(filter(None, (page.note, refusal))))
-        self._results.append(Crawled(task, page, texts, found))
+        self._results.append(Crawled(task, page, texts, found, self._renders.pop(task.id, None)))
         if page.outcome == "blocked_by_robots":
             return
         failed = page.status is None or page.status >= 500 or page.status == 429

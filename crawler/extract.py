@@ -11,8 +11,9 @@ import re
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from ..config import CrawlSettings
 from ..model import Fetch, Outcome, Page, Texts
-from . import charset, kinds, parse
+from . import charset, content, kinds, parse
 
 TEXT_LIMIT = 2_000_000  # characters of each text that are kept
 _FAST_FROM = 1_000_000  # characters of markup: above, trafilatura's second opinions (readability, justext) are left out
@@ -36,13 +37,17 @@ _BLOCKS = frozenset(
         " summary table tbody td textarea tfoot th thead tr ul",
     )
 )
+_DEFAULT = CrawlSettings()
 _XML_DECLARATION = re.compile(r"\s*<\?xml[^>]*>")
 
 
-def read_page(fetch: Fetch) -> tuple[Page, Texts]:
-    """Facts and texts of an answer. Never raises for its content: a page that cannot be read is an outcome."""
+def read_page(fetch: Fetch, settings: CrawlSettings = _DEFAULT) -> tuple[Page, Texts]:
+    """Facts and texts of an answer. Never raises for its content: a page that cannot be read is an outcome.
+
+    Of the settings only the content area matters.
+    """
     try:
-        return _read(fetch)
+        return _read(fetch, content.area(settings, fetch.url))
     except Exception as error:  # whatever a parser makes of broken markup costs this page only
         return unread(fetch, "error", f"reading the page failed ({type(error).__name__}: {error})"), Texts()
 
@@ -74,7 +79,7 @@ def unread(fetch: Fetch, outcome: Outcome, note: str) -> Page:
     )
 
 
-def _read(fetch: Fetch) -> tuple[Page, Texts]:
+def _read(fetch: Fetch, area: content.Area) -> tuple[Page, Texts]:
     if evidence := kinds.challenge_header(fetch):
         return unread(fetch, "challenge", evidence), Texts()
     if not needs_reading(fetch):
@@ -85,12 +90,19 @@ def _read(fetch: Fetch) -> tuple[Page, Texts]:
         return unread(fetch, "not_html", reason), Texts()
     tree = LexborHTMLParser(decoded.text, options=LexborDocumentOptions.WO_EVENTS)
     facts = parse.facts(tree, fetch.url)
+    html = decoded.text
+    found: content.Found = ()
+    if fetch.outcome == "ok" and (area.include or area.exclude):
+        html, found = content.cut(tree, area)
+        tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
     body = body_text(tree)
     if fetch.outcome != "ok":
         evidence = kinds.challenge(facts.title, decoded.text, kinds.count_words(body, kinds.CHALLENGE_WORDS))
         return unread(fetch, "challenge" if evidence else fetch.outcome, evidence or fetch.note), Texts()
-    texts = Texts(_capped(main_text(decoded.text)), _capped(body))
-    return _page(fetch, decoded, facts, texts), texts
+    texts = Texts(_capped(main_text(html)), _capped(body))
+    page = _page(fetch, decoded, facts, texts)
+    note = "; ".join(filter(None, (page.note, content.note(area, found))))
+    return dataclasses.replace(page, note=note, content=found), texts
 
 
 def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Texts) -> Page:
@@ -105,7 +117,9 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
         outcome=kind.outcome,
         note="; ".join(filter(None, (kind.note, decoded.note, cut))),
         redirect_to=kind.redirect_to,
+        refresh_delay=refresh.delay if refresh else None,
         charset=decoded.encoding,
+        charset_conflict=decoded.conflict,
         title=facts.title,
         description=facts.description,
         h1=facts.h1,

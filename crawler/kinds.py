@@ -13,8 +13,9 @@ from ..model import Fetch, Outcome, Texts
 from ..urls import identity
 from .parse import Refresh
 
-CHALLENGE_STATUS = frozenset((403, 405, 429, 503))  # errors that bot protections answer with; others come with 200
-CHALLENGE_WORDS = 100  # a page with more than that is no challenge, whatever it contains
+CHALLENGE_STATUS = frozenset((401, 403, 405, 429, 503))  # errors that bot protections answer with; others send 200
+CHALLENGE_WORDS = 200  # a page with more than that is no challenge; Cloudflare's explains itself in 110
+DENIED_WORDS = 60
 STUB_WORDS, STUB_SECONDS = 40, 10
 SHELL_WORDS = 25
 SOFT_404_WORDS = 150
@@ -60,25 +61,56 @@ _MISSING = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# Who answers so, what stands in the title, what in the markup (one of each, in lower case; "" asks for nothing).
-# Scripts that protections put into ordinary pages as well, such as /cdn-cgi/challenge-platform/, are no evidence.
-_CHALLENGES = (
-    ("Cloudflare", ("just a moment", "один момент", "attention required"), ("_cf_chl_opt", "cf-chl-", "cf-error-")),
-    ("DDoS-Guard", ("ddos-guard",), ("ddos-guard",)),
-    ("Imperva", ("",), ("incapsula incident id",)),
-    ("Akamai", ("access denied",), ("errors.edgesuite.net",)),
-    ("PerimeterX", ("access to this page has been denied", "human verification"), ("px-captcha", "_pxappid")),
-    ("DataDome", ("",), ("ct.captcha-delivery.com", "geo.captcha-delivery.com")),
-    ("Sucuri", ("you are being redirected", "sucuri"), ("sucuri_cloudproxy_js", "sucuri website firewall")),
-    ("Yandex SmartCaptcha", ("вы не робот", "not a robot"), ("smartcaptcha", "/showcaptcha")),
-    ("AWS WAF", ("",), ("window.gokuprops", "awswafcookiedomainlist")),
-    ("Anubis", ("not a bot",), ("/.within.website/x/cmd/anubis",)),
-    ("Vercel", ("vercel security checkpoint",), ("",)),
-    (
-        "A bot protection",
-        ("checking your browser", "проверка браузера", "you are human", "robot check", "что вы не робот"),
-        ("captcha", "challenge", "<noscript"),
-    ),
+# Who answers so, what the whole title is, what the markup holds (one of these, in lower case). Where the second is
+# something that only such pages hold, any title will do. Scripts that protections put into ordinary pages as well, such
+# as /cdn-cgi/challenge-platform/, are no evidence, nor are names that an article on protections would mention.
+_CHALLENGES = tuple(
+    (name, re.compile(title), markers)
+    for name, title, markers in (
+        (
+            "Cloudflare",
+            r"just a moment\W*|один момент\W*|attention required! \| cloudflare|access denied \| .* used cloudflare .*",
+            ("_cf_chl_opt", "cf-chl-", "cf-error-"),
+        ),
+        ("DDoS-Guard", r"ddos-guard\W*", ("/.well-known/ddos-guard/", "check.ddos-guard.net", "ddos-guard.net")),
+        ("Qrator", r".*", ("/__qrator/qauth",)),
+        ("Servicepipe", r".*", ("//servicepipe.ru/static/",)),
+        ("SiteGround", r".*", ("/.well-known/sgcaptcha/",)),
+        ("Anubis", r".*", ("/.within.website/x/cmd/anubis",)),
+        ("Imperva", r"|pardon our interruption\W*", ("incapsula incident id", "/_incapsula_resource")),
+        ("Akamai", r"access denied", ("errors.edgesuite.net", "errors&#46;edgesuite&#46;net", "reference&#32;&#35;")),
+        ("F5", r"request rejected", ("your support id is",)),
+        (
+            "PerimeterX",
+            r"access to this page has been denied\W*|human verification",
+            ("px-captcha", "_pxappid"),
+        ),
+        ("DataDome", r"[\w.-]*", ("ct.captcha-delivery.com", "geo.captcha-delivery.com")),
+        ("Sucuri", r"you are being redirected\W*", ("sucuri_cloudproxy_js",)),
+        ("Sucuri", r"sucuri website firewall - .*", ("sucuri website firewall",)),
+        ("Wordfence", r"your access to this (?:site|service) has been limited.*", ("wordfence",)),
+        (
+            "Yandex SmartCaptcha",
+            r"(?:are )?you(?:'re)? not a robot\W*|вы не робот\W*|ой!|oops!|captcha|smartcaptcha",
+            ("smartcaptcha", "smart-captcha", "/showcaptcha", "/checkcaptcha"),
+        ),
+        ("AWS WAF", r"|human verification", ("window.gokuprops", "awswafcookiedomainlist")),
+        ("Vercel", r"vercel security checkpoint", ("",)),
+        (
+            "A bot protection",
+            (
+                r"checking your browser.*|проверка (?:вашего )?браузера\W*|robot check"
+                r"|(?:verify|verifying|confirm) (?:that )?you are human\W*|(?:подтвердите,? )?что вы не робот\W*"
+            ),
+            ("captcha", "challenge", "<noscript"),
+        ),
+    )
+)
+# A title that says no more than that somebody was not let in, on a page of hardly any words.
+_DENIED = re.compile(
+    r"(?:(?:error|ошибка) )?(?:403\W{0,3})?(?:access (?:is )?(?:denied|forbidden)|forbidden|you have been blocked"
+    r"|доступ (?:запрещен|ограничен|закрыт|заблокирован)|вы заблокированы)\W{0,3}(?:403\W{0,3})?",
+    re.IGNORECASE,
 )
 _CHALLENGE_HEADERS = (
     ("cf-mitigated", ("challenge",)),
@@ -111,9 +143,11 @@ class Seen:
 
 def of_page(seen: Seen) -> Kind:
     """The kind of an HTML page that was answered with 200."""
-    words = count_words(seen.texts.body, SOFT_404_WORDS)
+    words = count_words(seen.texts.body, max(CHALLENGE_WORDS, SOFT_404_WORDS))
     if evidence := challenge(seen.title, seen.html, words):
         return Kind("challenge", evidence)
+    if words < DENIED_WORDS and (phrase := _denied(seen.title or seen.h1)):
+        return Kind("challenge", f'the server does not let us in: it says "{phrase}"')
     refresh = seen.refresh
     if words < STUB_WORDS and refresh and refresh.delay <= STUB_SECONDS and _leads_away(refresh, seen.url):
         return Kind("stub", f"redirects by refresh after {refresh.delay} s", refresh.url)
@@ -138,14 +172,18 @@ def challenge(title: str, html: str, words: int) -> str:
     """Evidence that a page of so many words is a bot protection's; empty when there is none."""
     if words >= CHALLENGE_WORDS:
         return ""
-    title, html = title.lower(), html[:200_000].lower()
+    title, html = " ".join(title.lower().replace("’", "'").split()), html[:200_000].lower()
     for name, titles, markers in _CHALLENGES:
-        said = next((phrase for phrase in titles if phrase in title), None)
-        held = None if said is None else next((marker for marker in markers if marker in html), None)
+        held = next((marker for marker in markers if marker in html), None) if titles.fullmatch(title) else None
         if held is not None:
-            evidence = " and ".join(f'"{found}"' for found in (said, held) if found)
+            evidence = " and ".join(f'"{found}"' for found in (title[:80], held) if found)
             return f"{name} answered, not the site ({evidence})"
     return ""
+
+
+def _denied(heading: str) -> str:
+    heading = heading.strip()
+    return heading if _DENIED.fullmatch(heading.replace("ё", "е")) else ""
 
 
 def missing(heading: str) -> str:

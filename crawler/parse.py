@@ -24,6 +24,8 @@ _ANCHOR, _TITLE, _DESCRIPTION, _ADDRESS = 80, 1_000, 2_000, 4_096  # characters 
 
 # Elements that a single search brings, in document order.
 _WANTED = "base[href], title, meta, link[rel], h1, a[href]"
+# Google passes over a canonical that has one of these ("consolidate duplicate URLs", best practices).
+_IGNORED = ("hreflang", "lang", "media", "type")
 _BOTS = frozenset(("robots", "googlebot-news", "googlebot-image", "yandex", "slurp", "baiduspider", "google-extended"))
 _PREFIXED = re.compile(r"\s*([\w.*-]+)\s*:(.*)", re.DOTALL)
 _VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
@@ -140,7 +142,8 @@ def _canonicals(nodes: Iterable[LexborNode], base: str) -> Iterator[CanonicalLin
         attributes = node.attributes
         if "canonical" in _tokens(attributes, "rel"):
             raw = _value(attributes, "href")
-            yield CanonicalLink(_place(node), raw[:_ADDRESS], _target(base, raw))
+            ignored = ",".join(name for name in _IGNORED if name in attributes)
+            yield CanonicalLink(_place(node), raw[:_ADDRESS], _target(base, raw), ignored)
 
 
 def _alternates(nodes: Iterable[LexborNode], base: str) -> Iterator[Alternate]:

@@ -171,7 +171,7 @@ class _Worker:
 def _work(pipe: Connection, reader: Reader, page_seconds: float) -> None:
     """The life of a worker: answers requests until the other end of the pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    if reader is read_page:
+    if getattr(reader, "func", reader) is read_page:  # with settings it is a partial of it
         main_text("")  # imports trafilatura before the first page's time runs
     pages = 0
     with contextlib.suppress(EOFError, OSError), open(os.devnull, "w", encoding="utf-8") as nowhere:

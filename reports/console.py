@@ -28,6 +28,7 @@ def closing(
     lines = [] if summary["complete"] else _unseen(say, summary["pages"], colour)
     lines += _seen(say, summary["pages"])
     lines += _unread(say, summary["sources"])
+    lines += _unused(say, summary.get("selectors", {}))
     lines += [_groups(say, summary["clusters"], summary["complete"])]
     lines += _pairs(say, summary)
     lines += [_recall(say, summary["similarity"]["recall"])]
@@ -79,6 +80,11 @@ def _seen(say: _Speaker, pages: dict[str, Any]) -> list[str]:
 def _unread(say: _Speaker, sources: dict[str, int]) -> list[str]:
     failed, total = sources["failed"], sources["failed"] + sources["read"]
     return [say.line("unread", failed=failed, sitemaps=say.counted("sitemap", total))] if failed else []
+
+
+def _unused(say: _Speaker, selectors: dict[str, dict[str, int]]) -> list[str]:
+    nothing = [(css, found["pages"]) for css, found in selectors.items() if not found["matched"]]
+    return [say.line("unused", css=_printable(css), pages=say.counted("page_of", n)) for css, n in nothing]
 
 
 def _groups(say: _Speaker, clusters: dict[str, int], complete: bool) -> str:

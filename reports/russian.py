@@ -447,6 +447,11 @@ TEXTS: dict[str, str] = {
 
 # By the English singular: forms for 1, for 2 to 4, for 5 and more (and the numbers that end like them).
 PLURALS: dict[str, tuple[str, str, str]] = {
+    ("The selector <code>%(css)s</code> found nothing on the %(n)s page it was looked for on; check its spelling."): (
+        "Селектор <code>%(css)s</code> ничего не нашёл на %(n)s странице, где его искали; проверьте его.",
+        "Селектор <code>%(css)s</code> ничего не нашёл на %(n)s страницах, где его искали; проверьте его.",
+        "Селектор <code>%(css)s</code> ничего не нашёл на %(n)s страницах, где его искали; проверьте его.",
+    ),
     (
         "%(n)s address is still waiting; start the same <code>pagetwin audit</code> again and it goes on where it "
         "stopped."

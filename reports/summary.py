@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..model import UNANSWERED
+from . import content
 from .atomic import replacing
 
 Group = tuple[str, int, str, float]  # address of the keeper, size, kind, lowest Jaccard
@@ -86,7 +87,8 @@ def _why(outcome: str | None, reason: str) -> str:
 def build(connection: sqlite3.Connection) -> dict[str, Any]:
     """The summary of the latest crawl and its analysis, in the keys and order of summary.json.
 
-    `pages` has a key `waiting` only for a crawl that was cut short. What was not measured is None.
+    `pages` has a key `waiting` only for a crawl that was cut short, and `selectors` is there only where the owner gave
+    some. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -94,6 +96,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
     if pair_count is None:
         (pair_count,) = connection.execute("SELECT count(*) FROM pairs").fetchone()
     compare = results.get("compare", {})
+    selectors = {s.css: {"matched": s.matched, "pages": s.pages} for s in content.selectors(connection)}
     return {
         "pages": _pages(pages),
         "similarity": {name: compare.get(name) for name in ("shingle", "jaccard", "containment", "candidates")}
@@ -107,7 +110,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         # The run may know a reason of its own against it, but cannot call complete what was not seen.
         "complete": pages.complete and bool(results.get("complete", True)),
         "sources": sources(connection),
-    }
+    } | ({"selectors": selectors} if selectors else {})
 
 
 def sources(connection: sqlite3.Connection) -> dict[str, int]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pagetwin.config import Settings, load, stage_key
+from pagetwin.config import ContentArea, Settings, load, stage_key
 from pagetwin.errors import ConfigError
 
 
@@ -23,6 +23,16 @@ def test_flags_override_the_file_and_the_file_overrides_defaults(tmp_path: Path)
     assert settings.crawl.exclude == ("/tag/",)
     assert settings.crawl.rate == 2.0
     assert settings.compare.containment == Settings().compare.containment
+
+
+def test_content_areas_from_file_and_flags(tmp_path: Path) -> None:
+    path = a_file(
+        tmp_path, "[crawl]\ncontent_exclude = '.ad'\n[[crawl.content]]\npath = '^/blog/'\ninclude = ['article']\n"
+    )
+    crawl = load(path, {"crawl": {"content_include": ("main", "#text")}}).crawl
+    assert (crawl.content_include, crawl.content_exclude) == (("main", "#text"), (".ad",))
+    assert crawl.content == (ContentArea("^/blog/", ("article",), ()),)
+    assert stage_key("", crawl) != stage_key("", Settings().crawl)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +52,19 @@ def test_flags_override_the_file_and_the_file_overrides_defaults(tmp_path: Path)
         ("[crawl]\ntimeout = 0.0", r"crawl\.timeout must be above 0"),
         ("[crawl]\nobey_robots = 1", r"must be true or false"),
         ("[crawl]\nrate = true", r"must be a number"),
+        ("[crawl]\ncontent_include = ['div >']", r"crawl\.content_include: 'div >' is not a CSS selector"),
+        (
+            "[[crawl.content]]\npath = '/a'\nexclude = ['.x', ':no']",
+            r"crawl\.content number 1: exclude: ':no' is not a CSS",
+        ),
+        (
+            "[[crawl.content]]\npath = '/a'\ninclud = []",
+            r"content number 1: unknown key 'includ'; did you mean 'include'",
+        ),
+        ("[[crawl.content]]\ninclude = ['p']", r"content number 1: path is missing"),
+        ("[[crawl.content]]\npath = '('", r"content number 1: path: '\(' is not a regular expression"),
+        ("[[crawl.content]]\npath = ''\ninclude = [1]", r"number 1: include must be a list of texts"),
+        ("[crawl]\ncontent = 'article'", r"crawl\.content must be tables, each under a line \[\[crawl\.content\]\]"),
         ("crawl = 5", r"\[crawl\] must be a section"),
         ("[crawl\n", r"not valid TOML"),
     ],

@@ -11,12 +11,13 @@ from . import identity
 def named_canonicals(canonicals: Iterable[CanonicalLink]) -> dict[str, str]:
     """Identity key to address, without fragment, of each canonical that engines read: those of head and header.
 
-    Left out: links in the body (Google reads the head alone), and an empty href, which HTML resolves to the page
-    itself though nobody meant it so.
+    Left out: links in the body (Google reads the head alone), those with attributes for which Google passes them over,
+    and an empty href, which HTML resolves to the page itself though nobody meant it so.
     """
     named: dict[str, str] = {}
     for link in canonicals:
-        key = identity.key(link.url) if link.source != "body" and link.raw.strip() else ""
+        is_read = link.source != "body" and not link.ignored and link.raw.strip()
+        key = identity.key(link.url) if is_read else ""
         if key:
             named.setdefault(key, link.url.partition("#")[0])
     return named

@@ -33,6 +33,9 @@ class P:
     group: int = 0
     keeper: bool = False
     alike: bool | None = None
+    ignored: str = ""  # attributes of the canonicals in the head
+    charset: str = ""  # what is said against it
+    delay: int | None = None  # of a refresh
 
 
 def absolute(url: str) -> str:
@@ -47,12 +50,12 @@ def crawled(number: int, p: P, id_of: dict[str, int]) -> PageState:
         outcome=p.outcome or by_status,  # type: ignore[arg-type]
         redirect_to=id_of.get(identity.key(absolute(p.to))) if p.to else None,
         canonicals=tuple(
-            CanonicalLink(where, raw, identity.resolve(url, raw))  # type: ignore[arg-type]
+            CanonicalLink(where, raw, identity.resolve(url, raw), p.ignored if where == "head" else "")  # type: ignore[arg-type]
             for where in ("head", "header", "body") for raw in getattr(p, where)
         ),
         robots=(RobotsDirective("meta", p.noindex, "noindex"),) if p.noindex else (),
         alternates=(Alternate("head", "", "only screen", p.mobile, p.mobile),) if p.mobile else (),
-        in_sitemap=p.sitemap,
+        in_sitemap=p.sitemap, charset_conflict=p.charset, refresh_delay=p.delay,
     )  # fmt: skip
 
 
@@ -82,6 +85,7 @@ FIRES = [
     ("canonical-in-body", [P("/a", body=(f"{E}/x",))], ANY_ERROR, "/a", "/x"),
     ("canonical-empty", [P("/a", head=("",))], ANY_ERROR, "/a", ""),
     ("canonical-empty", [P("/a", head=(" ",))], ANY_ERROR, "/a", ""),
+    ("canonical-ignored-attrs", [P("/a", head=("/x",), ignored="hreflang,type")], {("google", "error")}, "/a", "/x"),
     ("canonical-relative", [P("/a", head=("/a",))], SPLIT, "/a", "/a"),
     ("canonical-relative", [P("/a/b", header=("../c",))], SPLIT, "/a/b", "/c"),
     ("canonical-relative", [P("/a", head=("e.com/a",))], SPLIT, "/a", "/e.com/a"),
@@ -129,11 +133,14 @@ FIRES = [
     ("redirect-temporary", [P("http://e.com/a", 302, to="/a"), P("/a")], {("google", "warning")},
      "http://e.com/a", "/a"),
     ("redirect-temporary", [P("/a", 307, to="/a/"), P("/a/")], {("google", "warning")}, "/a", "/a/"),
+    ("redirect-temporary", [P("/a", outcome="stub", to="/a/", delay=3), P("/a/")], {("google", "warning")},
+     "/a", "/a/"),
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="/c"), P("/c")], ANY_WARNING, "/a", "/c"),
     ("redirect-chain", [P("/c", 301, to="/b"), P("/b", 302, to="/a"), P("/a")], ANY_WARNING, "/c", "/a"),
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="https://f.com/")], ANY_WARNING, "/a", "/b"),
     ("redirect-loop", [P("/a", 301, to="/b"), P("/b", 301, to="/a")], ANY_ERROR, ["/a", "/b"], ["/b", "/a"]),
     ("redirect-loop", [P("/a", 301, to="/a")], ANY_ERROR, "/a", "/a"),
+    ("charset-conflict", [P("/a", charset="the header says koi8-r")], ANY_WARNING, "/a", ""),
 ]  # fmt: skip
 
 SILENT = [
@@ -147,6 +154,10 @@ SILENT = [
     ("canonical-header-vs-element", [P("/a", head=("/x", "/y"))]),
     ("canonical-in-body", [P("/a", head=("/x",), header=("/x",))]),
     ("canonical-empty", [P("/a", head=("/a",)), P("/b")]),
+    ("canonical-ignored-attrs", [P("/a", head=("/x",)), P("/b", 404, head=("/x",), ignored="media")]),
+    ("canonical-multiple", [P("/a", head=("/x",), ignored="lang", header=("/y",))]),
+    ("canonical-vs-sitemap", [P("/a", head=("/b",), ignored="media", sitemap=True), P("/b")]),
+    ("charset-conflict", [P("/a"), P("/b", 404, charset="the header says koi8-r")]),
     ("canonical-relative", [P("/a", head=(f"{E}/a",)), P("/b", head=("//e.com/b",)), P("/c", head=("",))]),
     ("canonical-to-redirect", [P("/a", head=("/b",)), P("/b")]),
     ("canonical-to-redirect", [P("/a", head=("/unseen",))]),
@@ -175,6 +186,7 @@ SILENT = [
     ("sitemap-url-variant-dup", [P("/a", sitemap=True, group=1, keeper=True), P("/b", sitemap=True, group=1)]),
     ("sitemap-url-variant-dup", [P("/a", sitemap=True, group=1, keeper=True), P("/A", group=1)]),
     ("redirect-temporary", [P("http://e.com/a", 301, to="/a"), P("/a")]),
+    ("redirect-temporary", [P("/a", outcome="stub", to="/a/", delay=0), P("/a/")]),
     ("redirect-temporary", [P("/account", 302, to="/login"), P("/login")]),
     ("redirect-chain", [P("/a", 301, to="/c"), P("/b", 301, to="/c"), P("/c")]),
     ("redirect-chain", [P("/a", 301, to="/b"), P("/b", 301, to="/a")]),

@@ -153,7 +153,7 @@ def test_permanent_redirects_end_at_the_first_temporary_one() -> None:
     hops = [
         page("redirect", 301, id=1, redirect_to=2),
         page("redirect", 308, id=2, redirect_to=3),
-        page("stub", 200, id=3, redirect_to=4),
+        page("stub", 200, id=3, redirect_to=4, refresh_delay=0),
         page("redirect", 302, id=4, redirect_to=5),
         page(id=5),
         page("redirect", 301, id=6, redirect_to=7),
@@ -161,6 +161,16 @@ def test_permanent_redirects_end_at_the_first_temporary_one() -> None:
         page("redirect", 301, id=8),
     ]
     assert state.permanent_ends(hops) == {1: 4, 2: 4, 3: 4, 4: 4, 5: 5, 6: None, 7: None, 8: 8}
+
+
+def test_a_refresh_that_waits_is_not_permanent() -> None:
+    """Google: an instant meta refresh is taken as permanent, a delayed one as temporary."""
+    stubs = [
+        page("stub", id=1, redirect_to=9, refresh_delay=0),
+        page("stub", id=2, redirect_to=9, refresh_delay=5),
+        page(id=3, redirect_to=None, refresh_delay=0),
+    ]
+    assert state.permanent_ends(stubs) == {1: 9, 2: 2, 3: 3}
 
 
 def test_inlinks_count_other_pages_once() -> None:

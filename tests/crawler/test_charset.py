@@ -95,6 +95,43 @@ def test_utf_16(codec: str, bom: bool) -> None:
     assert (got.text, got.encoding) == (text, codec.replace("-le", "le").replace("-be", "be"))
 
 
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_after_blank_lines_and_with_a_header(codec: str) -> None:
+    """The header says utf-16, which means little-endian to browsers, though servers say it of both."""
+    text, raw = page("ja", codec)
+    blank = "\r\n \n".encode(codec)
+    for content_type in ("text/html", "text/html; charset=utf-16"):
+        got = decode(blank + raw, content_type)
+        assert (got.text, got.conflict) == (f"\r\n \n{text}", "")
+
+
+@pytest.mark.parametrize(
+    ("mark", "codec", "header", "meta", "says"),
+    [
+        (b"\xef\xbb\xbf", "utf-8", "windows-1251", "utf-8", ["the HTTP header says windows-1251"]),
+        (b"\xef\xbb\xbf", "utf-8", "utf-8", "koi8-r", ["the page says koi8-r"]),
+        (b"\xff\xfe", "utf-16-le", "euc-jp", "shift_jis", ["header says euc-jp", "page says shift_jis"]),
+        (b"\xfe\xff", "utf-16-be", "utf-16", "utf-8", []),
+        (b"\xff\xfe", "utf-16-le", "utf-16be", "utf-16", []),
+        (b"\xef\xbb\xbf", "utf-8", "", "", []),
+        (b"", "euc_jp", "euc-jp", "shift_jis", ["header says euc-jp", "page says shift_jis"]),
+        (b"", "cp949", "euc-kr", "ks_c_5601-1987", []),
+        (b"", "gb18030", "gbk", "gb2312", []),
+        (b"", "utf-8", "gb18030", "", ["the bytes are UTF-8"]),
+    ],
+)
+def test_what_mark_header_and_page_disagree_on(
+    mark: bytes, codec: str, header: str, meta: str, says: list[str]
+) -> None:
+    language = {"cp949": "ko", "gb18030": "zh"}.get(codec, "ja")
+    text, raw = page(language, codec, f'<meta charset="{meta}">' if meta else "")
+    got = decode(mark + raw, f"text/html; charset={header}" if header else "text/html")
+    assert all(part in got.conflict for part in says)
+    assert bool(got.conflict) == bool(says)
+    if "bytes" not in "".join(says):
+        assert got.text == text
+
+
 def test_meta_that_says_utf_16_can_only_mean_utf_8() -> None:
     text, raw = page("ru", "utf-8", '<meta charset="utf-16">')
     assert decode(raw, "text/html")[:2] == (text, "utf-8")

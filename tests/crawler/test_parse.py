@@ -244,6 +244,20 @@ def test_links_once_for_each_key_with_the_first_words_and_nofollow_only_if_all_a
     )
 
 
+@pytest.mark.parametrize(
+    ("attributes", "ignored"),
+    [
+        ("", ""),
+        ("crossorigin id=c", ""),
+        ("hreflang=en", "hreflang"),
+        ('TYPE="text/html" lang', "lang,type"),
+        ('media="only screen"', "media"),
+    ],
+)
+def test_attributes_for_which_google_passes_a_canonical_over(attributes: str, ignored: str) -> None:
+    assert facts(f"<link rel=canonical href=/x {attributes}>").said.canonicals[0].ignored == ignored
+
+
 def test_anchor_is_shortened() -> None:
     assert facts(f"<a href=/a>{'word ' * 50}</a>").links[0].anchor == ("word " * 50)[:80].strip()
 

@@ -123,7 +123,7 @@ def test_each_dependency_is_pinned_to_a_version_it_allows() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     pins = dict(line.split("==") for line in lines if not line.startswith("#"))
     assert list(pins) == sorted(pins)
-    extra = PROJECT["project"]["optional-dependencies"]["dev"]
+    extra = [text for texts in PROJECT["project"]["optional-dependencies"].values() for text in texts]
     for text in [*PROJECT["project"]["dependencies"], *extra, *PROJECT["build-system"]["requires"]]:
         wanted = Requirement(text)
         assert wanted.specifier.contains(Version(pins[canonicalize_name(wanted.name)])), text

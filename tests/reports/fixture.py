@@ -20,6 +20,13 @@ from pagetwin.urls.identity import key
 
 from .fixture_site import CITIES, DAY, NOT_PAGES, PAGES, REDIRECTS, SHINGLE, SITE, SKIPPED, Page
 
+# Of the table versions, those that have no default.
+VERSION = (
+    "versions (id, crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset,"
+    " etag, last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash,"
+    " main_words, body_words)"
+)
+
 
 def build(path: Path) -> None:
     """Write the audit file to `path`, which must not exist."""

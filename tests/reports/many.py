@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
+from .fixture import VERSION
+
 SITE = "https://many.example.com"
 _KINDS = ("near", "exact", "contained")
 _WORDS = [
@@ -49,7 +51,7 @@ def build(path: Path, sizes: Sequence[int], single: int = 0, *, words: int = 60,
     texts = [_text(n, words) for n in range(16)]
     many("INSERT INTO texts VALUES (?, ?)", ((_hash(n), zlib.compress(text.encode())) for n, text in enumerate(texts)))
     many(
-        """INSERT INTO versions VALUES (?, 1, ?, '2026-05-04T08:30:00Z', 200, 'ok', '', NULL, 0.1, 4000, 'text/html',
+        f"""INSERT INTO {VERSION} VALUES (?, 1, ?, '2026-05-04T08:30:00Z', 200, 'ok', '', NULL, 0.1, 4000, 'text/html',
         'utf-8', '', '', ?, '', '', 'en', 0, '[]', '[]', '[]', ?, NULL, ?, 0)""",
         ((ids[p], ids[p], f"Page {p[1]} of {p[0]}", _hash(p[1] % 16), words) for p in pages),
     )

@@ -11,7 +11,7 @@ from pagetwin.errors import UsageError
 from pagetwin.model import OUTCOMES
 from pagetwin.reports import summary
 
-from .fixture import build
+from .fixture import VERSION, build
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_seen_wants_four_of_five_answers_and_one_page(declared, answered, analys
     assert summary.seen(declared, answered, analysed) is complete
 
 
-_VERSION = "INSERT INTO versions SELECT NULL, 1, ?, '', ?, ?, '', NULL, 0, 0, '', '', '', '', '', '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0"  # noqa: E501
+_VERSION = f"INSERT INTO {VERSION} SELECT NULL, 1, ?, '', ?, ?, '', NULL, 0, 0, '', '', '', '', '', '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0"  # noqa: E501
 _ADDRESS = st.one_of(
     st.tuples(st.just("new"), st.just(""), st.none(), st.booleans()),
     st.tuples(

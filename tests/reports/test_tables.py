@@ -13,7 +13,7 @@ from pagetwin.errors import UsageError
 from pagetwin.reports import tables
 from pagetwin.reports.cells import one_line, safe
 
-from .fixture import build
+from .fixture import VERSION, build
 
 SITE = "https://example.com"
 COLUMNS = {
@@ -26,7 +26,7 @@ COLUMNS = {
     "in_sitemap, inlinks",
     "findings": "rule, engine, severity, url, related, message",
 }
-_VERSION = "INSERT INTO versions SELECT NULL, 1, ?, '', ?, ?, '', ?, 0, 0, '', '', '', '', ?, '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0"  # noqa: E501
+_VERSION = f"INSERT INTO {VERSION} SELECT NULL, 1, ?, '', ?, ?, '', ?, 0, 0, '', '', '', '', ?, '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0"  # noqa: E501
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from pagetwin.urls.targets import chains, effective_canonical, named_canonicals
 A, B = "https://e.com/a", "https://e.com/b"
 
 
-def link(url: str, source: str = "head", raw: str | None = None) -> CanonicalLink:
-    return CanonicalLink(source, url if raw is None else raw, url)  # type: ignore[arg-type]
+def link(url: str, source: str = "head", raw: str | None = None, ignored: str = "") -> CanonicalLink:
+    return CanonicalLink(source, url if raw is None else raw, url, ignored)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,8 @@ def link(url: str, source: str = "head", raw: str | None = None) -> CanonicalLin
         ([link(B, raw=" \n")], ""),
         ([link(A), link(B, raw="")], A),
         ([link("", raw="mailto:me@e.com")], ""),
+        ([link(A, ignored="media")], ""),
+        ([link(A, ignored="media"), link(B)], B),
     ],
 )
 def test_the_one_canonical_that_engines_read(links: list[CanonicalLink], want: str) -> None:
