@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import analysis, store_analysis, store_frontier
-from .config import Settings, stage_key
+from .config import Settings, public, stage_key
 from .crawler.crawl import crawl as run_crawl
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
@@ -36,7 +36,8 @@ def default_folder(source: str) -> Path:
     """`pagetwin-HOST` in the current folder."""
     host = identity.host(source if "//" in source else f"https://{source}")
     if not host:
-        raise UsageError(f"'{source}' is no web address; give a site like https://example.com/ or a sitemap address")
+        shown = identity.without_credentials(source)
+        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
     return Path(f"pagetwin-{host.strip('[]').replace(':', '-')}")
 
 
@@ -116,7 +117,7 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
             return (await run_crawl(source, settings.crawl, frontier, workers, progress)).site
 
     frontier.finish(asyncio.run(work()))
-    store.stage_done(current.id, "crawl", stage_key("", settings.crawl, current.id), time.monotonic() - began)
+    store.stage_done(current.id, "crawl", stage_key("", public(settings.crawl), current.id), time.monotonic() - began)
     finished = store_frontier.latest(store)
     assert finished is not None
     return finished

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from . import words
-from .config import CrawlSettings
+from .config import CrawlSettings, public
 from .crawler.frontier import Counts
 from .errors import UsageError
 from .model import UNANSWERED, Crawled, Declared, Page, SourceSeen, Task
@@ -54,11 +54,17 @@ def begin(store: Store, source: str, settings: CrawlSettings) -> Crawl:
     if last is not None and not _same_site(last.source, source):
         raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")
     if last is not None and last.source == source and not last.audited:
+        if not settings.obey_robots and not last.finished:  # what the report says of it must hold for the whole crawl
+            with store.writing() as db:
+                db.execute(
+                    "UPDATE crawls SET settings = json_set(settings, '$.obey_robots', json('false')) WHERE id = ?",
+                    (last.id,),
+                )
         return last
     with store.writing() as db:
         db.execute(
             "INSERT INTO crawls (source, site, started, settings) VALUES (?, '', ?, ?)",
-            (source, now(), as_json(dataclasses.asdict(settings))),
+            (source, now(), as_json(public(settings))),
         )
     crawl = latest(store)
     assert crawl is not None

@@ -17,9 +17,10 @@ from ..config import CrawlSettings
 from ..errors import SiteError
 from ..model import Crawled, Declared, Page, Task, Texts
 from ..progress import Progress
-from . import sources
+from . import announce, sources
 from .fetch import Client
 from .frontier import Counts, Frontier
+from .outage import PATIENCE
 from .robots import Robots
 from .scope import belongs
 from .workers import Workers
@@ -53,6 +54,8 @@ async def crawl(
         notes: tuple[str, ...] = ()
         if not frontier.is_declared:
             notes = await sources.load(start, settings, client, frontier, progress)
+        if said := announce.duration(frontier.counts().waiting, client.pace(start.site).interval):
+            progress.say(said)
         await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
 
@@ -127,7 +130,13 @@ class _Run:
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
             return task, Page(task.url, None, "blocked_by_robots", note), Texts()
-        return task, *await self._workers.read(await self._client.get(task.url))
+        got = await self._client.get(task.url)
+        if got.status is None and self._client.is_gone(self._site):
+            raise SiteError(
+                f"{self._site} answered before and now takes no connection ({got.note}), for {PATIENCE:g} seconds;"
+                " what was fetched is saved: run the same command later to go on"
+            )
+        return task, *await self._workers.read(got)
 
     def _keep(self, task: Task, page: Page, texts: Texts) -> None:
         """Note an answer and where it leads. Raises SiteError when too many in a row were none."""
@@ -150,6 +159,9 @@ class _Run:
         if not belongs(self._site, target):
             return "it leads to another site", ()
         found = (Declared(target, "redirect", task.depth + 1),)
+        if len(target) > self._settings.max_url:
+            self._frontier.skip(found, "too_long")
+            return f"its target is longer than {self._settings.max_url:,} characters", ()
         if task.depth >= self._settings.max_redirects:
             self._frontier.skip(found, "too_many_redirects")
             return f"more than {self._settings.max_redirects} redirects", ()
