@@ -28,6 +28,7 @@ def closing(
     lines = [] if summary["complete"] else _unseen(say, summary["pages"], colour)
     lines += _seen(say, summary["pages"])
     lines += _unread(say, summary["sources"])
+    lines += [] if summary["robots_obeyed"] else [say.line("robots")]
     lines += [_groups(say, summary["clusters"], summary["complete"])]
     lines += _pairs(say, summary)
     lines += [_recall(say, summary["similarity"]["recall"])]
