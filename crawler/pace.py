@@ -115,8 +115,10 @@ class Pace:
 
     def _ease(self, clock: float) -> None:
         """Slow down because answers take ever longer, but never below a server that rests as long as it works."""
-        before = self._limit
+        before, was = self._limit, self._was
         self._slow_down(clock, max(_SLOWEST, 0.5 / self._latency.median))
+        if before != self._rate:  # slowed down already: the way back is that to where it began
+            self._was = max(was, self._was)
         if self._limit == before:
             self._latency.accept()
 
