@@ -42,6 +42,8 @@ def in_words(error: BaseException) -> tuple[str, bool]:
     for part, words, again in _MESSAGES:
         if part in text:
             return words, again
+    if type(error).__name__ == "RemoteProtocolError":  # httpx is named in fetch.py alone
+        return "the answer is not valid HTTP", True
     return f"connection failed ({type(error).__name__})", True
 
 
