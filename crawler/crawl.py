@@ -20,7 +20,7 @@ from ..progress import Progress
 from . import announce, sources
 from .fetch import Client
 from .frontier import Counts, Frontier
-from .outage import PATIENCE
+from .pace import SLOW_DOWN
 from .robots import Robots
 from .scope import belongs
 from .workers import Workers
@@ -131,10 +131,10 @@ class _Run:
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
             return task, Page(task.url, None, "blocked_by_robots", note), Texts()
         got = await self._client.get(task.url)
-        if got.status is None and self._client.is_gone(self._site):
+        if (got.status is None or got.status in SLOW_DOWN) and (why := self._client.gone(self._site)):
             raise SiteError(
-                f"{self._site} answered before and now takes no connection ({got.note}), for {PATIENCE:g} seconds;"
-                " what was fetched is saved: run the same command later to go on"
+                f"{self._site} {why} (the last one: {got.note}); what was fetched is saved: run the same command later"
+                " to go on"
             )
         return task, *await self._workers.read(got)
 

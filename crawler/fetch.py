@@ -29,7 +29,7 @@ from .answer import Limits
 from .connect import Guard, Lookup, look_up, pool
 from .credentials import Credentials
 from .outage import Outage, is_refusal
-from .pace import Pace
+from .pace import SLOW_DOWN, Pace
 from .resolve import Routes
 from .trouble import in_words
 
@@ -102,8 +102,8 @@ class Client:
         self._credentials.set_home(url)
         self._guard.set_home(identity.host(url))
 
-    def is_gone(self, url: str) -> bool:
-        """Whether the origin of `url` has refused all connections for so long that it was given up."""
+    def gone(self, url: str) -> str:
+        """Why the origin of `url` was given up, in words; empty when it was not."""
         return self._outage(url).over
 
     def _outage(self, url: str) -> Outage:
@@ -131,7 +131,7 @@ class Client:
                 got, again = await self._ask(address, limits)
             pace.answered(got.status, got.header("retry-after"), seconds=got.seconds)
             if got.status is not None:
-                outage.answered()
+                outage.answered(put_off=got.status in SLOW_DOWN)
             elif is_refusal(got.note) and (wait := outage.refused()):
                 pace.pause(wait)  # all addresses of the origin wait together, and none of them is to blame
                 continue

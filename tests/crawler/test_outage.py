@@ -12,11 +12,11 @@ from pagetwin.crawler import announce
 from pagetwin.crawler import crawl as crawl_module
 from pagetwin.crawler.crawl import crawl
 from pagetwin.crawler.fetch import Client
-from pagetwin.crawler.outage import PATIENCE, Outage
+from pagetwin.crawler.outage import PATIENCE, PUT_OFF, Outage
 from pagetwin.errors import SiteError
 from pagetwin.progress import Progress
 
-from .site import MemoryFrontier, PlainReader, Site, urlset
+from .site import Answer, MemoryFrontier, PlainReader, Site, urlset
 
 
 class Clock:
@@ -83,7 +83,7 @@ def test_a_server_that_stays_away_ends_the_crawl_after_a_minute_and_its_addresse
     clock, frontier = Clock(), MemoryFrontier()
     gone = Gone(clock, after=20)
     with gone.site:
-        with pytest.raises(SiteError, match="takes no connection \\(connection refused\\), for 60 seconds") as error:
+        with pytest.raises(SiteError, match="takes no connection, for 60 seconds") as error:
             run(gone, frontier, monkeypatch)
         assert "\n" not in str(error.value)
         assert PATIENCE <= clock.now <= PATIENCE + 20
@@ -93,6 +93,18 @@ def test_a_server_that_stays_away_ends_the_crawl_after_a_minute_and_its_addresse
         gone.back = 0.0  # there again: the next run asks for the rest
         run(gone, frontier, monkeypatch)
     assert len(frontier.pages) == 60
+
+
+def test_a_server_that_only_puts_us_off_is_given_up_after_ten_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, frontier, gone = Clock(), MemoryFrontier(), Gone(Clock(), after=1000)
+    gone.clock = clock
+    with gone.site as site:
+        for n in range(20, 60):
+            site.pages[f"/{n}"] = Answer("", 503, (("Retry-After", "3600"),))
+        with pytest.raises(SiteError, match="nothing but 429 and 503, for 10 minutes"):
+            run(gone, frontier, monkeypatch)
+    assert PUT_OFF <= clock.now <= PUT_OFF + 200
+    assert sum(item.page.outcome == "ok" for item in frontier.pages.values()) == 20
 
 
 def test_an_origin_that_never_answered_is_not_waited_for() -> None:
