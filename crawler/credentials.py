@@ -54,7 +54,9 @@ class Credentials:
             self._of_host[origin] = self._for(origin)
         headers = self._of_host[origin]
         if self._jar is not None and (cookies := self._cookies(address)):
-            headers = [*headers, ("Cookie", cookies)]
+            given = [value for name, value in headers if name.lower() == "cookie"]
+            headers = [(name, value) for name, value in headers if name.lower() != "cookie"]
+            headers.append(("Cookie", "; ".join([*given, cookies])))
         return headers
 
     def learn(self, fetch: Fetch) -> None:
@@ -71,12 +73,10 @@ class Credentials:
             self._jar.clear()
 
     def _for(self, origin: str) -> Headers:
-        headers = []
-        if origin in self._passwords:
+        home, ours = origin == self._home, belongs(self._home, origin)
+        headers = [(name, value) for name, value in self._given if home or (ours and name.lower() not in _SECRET)]
+        if origin in self._passwords and not any(name.lower() == "authorization" for name, _ in headers):
             headers.append(("Authorization", self._passwords[origin]))
-        for name, value in self._given:
-            if origin == self._home or (name.lower() not in _SECRET and belongs(self._home, origin)):
-                headers.append((name, value))
         return headers
 
     def _cookies(self, address: str) -> str:

@@ -129,7 +129,8 @@ class Client:
         while True:
             async with pace.turn():
                 got, again = await self._ask(address, limits)
-            pace.answered(got.status, got.header("retry-after"), seconds=got.seconds)
+            told = got.status is not None or got.outcome == "timeout"
+            pace.answered(got.status, got.header("retry-after"), seconds=got.seconds if told else 0.0)
             if got.status is not None:
                 outage.answered(put_off=got.status in SLOW_DOWN)
             elif is_refusal(got.note) and (wait := outage.refused()):
@@ -196,7 +197,9 @@ class Client:
     def _request(self, address: str, limits: Limits) -> httpx.Request:
         parsed = ada_url.URL(address)
         headers = [("Host", parsed.host), ("User-Agent", self._settings.user_agent), *_HEADERS]
-        headers += self._credentials.headers(address, parsed.origin)
+        if more := self._credentials.headers(address, parsed.origin):
+            given = {name.lower() for name, _ in more}
+            headers = [*(header for header in headers if header[0].lower() not in given), *more]
         t = limits.timeout
         extensions: dict[str, object] = {"timeout": {"connect": t, "read": t, "write": t, "pool": None}}
         route = self._routes.of(address)

@@ -80,12 +80,12 @@ class Pace:
         self, status: int | None, retry_after: str = "", now: float | None = None, seconds: float = 0.0
     ) -> None:
         """Learn from an answer. `retry_after` is the header's text; `now` the wall clock (for dates in it); `seconds`
-        what the answer took.
+        what the answer took, or how long it was waited for in vain; 0 when that tells nothing.
         """
         clock = self._clock()
         if status not in SLOW_DOWN:
             self._refusals = 0
-            if status is not None and self._latency.add(seconds):
+            if seconds and self._latency.add(seconds):
                 self._ease(clock)
             elif not self._latency.strained:
                 self._speed_up(clock)

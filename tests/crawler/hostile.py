@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import os
 import socket
 import struct
 import threading
@@ -40,7 +41,7 @@ def _reset(connection: socket.socket) -> None:
     """Half of the body, then RST instead of FIN."""
     connection.sendall(OK + b"Content-Length: 5000\r\n\r\n<p>half of")
     time.sleep(TICK)
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("hh" if os.name == "nt" else "ii", 1, 0))
 
 
 _BOMB = gzip.compress(bytes(50_000_000), 9)

@@ -59,6 +59,17 @@ def test_other_headers_go_to_every_host_of_the_site(url: str, value: str | None)
     assert sent(url, headers=("X-Staging : a: b ",)).get("X-Staging") == value
 
 
+def test_a_header_that_is_given_takes_the_place_of_ours() -> None:
+    given = ("Authorization: Bearer t", "authorization: Bearer u")
+    credentials = Credentials(CrawlSettings(user="me:s3cret", headers=given, cookies=True))
+    credentials.set_home(HOME)
+    assert [value for _, value in credentials.headers(HOME, HOME[:-1])] == ["Bearer t", "Bearer u"]
+    credentials = Credentials(CrawlSettings(headers=("cookie: a=1",), cookies=True))
+    credentials.set_home(HOME)
+    credentials.learn(Fetch(HOME, 200, (("set-cookie", "b=2"),), b"", "ok"))
+    assert credentials.headers(HOME, HOME[:-1]) == [("Cookie", "a=1; b=2")]
+
+
 def test_headers_really_go_out() -> None:
     async def work(site: Site) -> None:
         settings = CrawlSettings(rate=0.0, retries=0, user="me:s3cret", headers=("X-Staging: yes", "Accept: text/html"))
