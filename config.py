@@ -45,6 +45,7 @@ class CrawlSettings:
     deadline: float = 60.0
     max_bytes: int = 10_000_000
     max_redirects: int = 10
+    max_url: int = 2083  # the longest that Internet Explorer took; sites have kept to it since
     retries: int = 2
     max_crawl_delay: float = 10.0
     max_retry_after: float = 120.0
@@ -52,6 +53,11 @@ class CrawlSettings:
     user_agent: str = f"pagetwin/{__version__} (site audit ordered by the site's owner)"
     resolve: tuple[str, ...] = ()
     obey_robots: bool = True
+    # These may hold passwords: never stored, shown or hashed (see SECRET).
+    user: str = field(default="", repr=False)
+    headers: tuple[str, ...] = field(default=(), repr=False)
+    proxy: str = field(default="", repr=False)
+    cookies: bool = False
     workers: int = 0
     page_seconds: float = 20.0
     batch: int = 50
@@ -114,6 +120,16 @@ class Settings:
     report: ReportSettings = field(default_factory=ReportSettings)
 
 
+# Settings that may hold passwords.
+SECRET = frozenset(("user", "headers", "proxy"))
+# Headers that are ours to send, or that would change what an answer means.
+_OUR_HEADERS = frozenset((
+    "host", "user-agent", "accept-encoding", "connection", "content-length", "content-type", "expect", "if-match",
+    "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-authorization",
+    "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
+))  # fmt: skip
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:[ \t]*[!-~]([\t -~]*)")  # RFC 9110, section 5
+
 # What a value must satisfy beyond its type: (test, words for the error).
 _CHECKS: dict[str, tuple[Any, str]] = {
     "rate": (lambda v: v >= 0, "0 (no pacing) or a number of requests a second"),
@@ -124,6 +140,9 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
     "base_url": (lambda v: not v or re.match(r"https?://[^/\s]", v, re.I), "a web address like https://example.com/"),
     "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
+    "max_url": (lambda v: v >= 20, "a whole number of characters from 20"),
+    "user": (lambda v: not v or (":" in v[1:] and v.isprintable()), "NAME:PASSWORD"),
+    "headers": (lambda v: all(map(_is_header, v)), "lines like 'Name: value' with a header that is not ours to send"),
     "user_agent": (lambda v: v.strip() and v.isascii() and v.isprintable(), "printable ASCII text, not empty"),
 }
 _POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory"}
@@ -138,6 +157,11 @@ def load(path: Path | None, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
     if path is not None:
         settings = _override(settings, _read(path), str(path))
     return _override(settings, flags, "the command line")
+
+
+def public(settings: CrawlSettings) -> dict[str, Any]:
+    """The settings as they may be stored: without what may hold passwords."""
+    return {name: value for name, value in dataclasses.asdict(settings).items() if name not in SECRET}
 
 
 def stage_key(previous: str, *records: Any) -> str:
@@ -194,7 +218,7 @@ def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
     key = where.rsplit(".", 1)[-1]
     test, words = _CHECKS.get(key, (None, ""))
     if test is not None and not test(value):
-        raise ConfigError(f"{where} must be {words}, not {value!r}")
+        raise ConfigError(f"{where} must be {words}{_not(key, value)}")
     if key in _POSITIVE and value <= 0:
         raise ConfigError(f"{where} must be above 0, not {value!r}")
     if isinstance(value, int | float) and value < 0:
@@ -242,14 +266,24 @@ def _typed(value: Any, default: Any, where: str) -> Any:
     if isinstance(default, tuple):
         values = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else None
         if values is None or not all(isinstance(v, str) for v in values):
-            raise ConfigError(f"{where} must be a list of texts, not {value!r}")
+            raise ConfigError(f"{where} must be a list of texts{_not(where.rsplit('.', 1)[-1], value)}")
         return values
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if type(value) is not type(default):
         words = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}[type(default)]
-        raise ConfigError(f"{where} must be {words}, not {value!r}")
+        raise ConfigError(f"{where} must be {words}{_not(where.rsplit('.', 1)[-1], value)}")
     return value
+
+
+def _not(key: str, value: Any) -> str:
+    """The value that was refused, unless it may hold a password."""
+    return "" if key in SECRET else f", not {value!r}"
+
+
+def _is_header(line: str) -> bool:
+    match = _HEADER.fullmatch(line)
+    return match is not None and match[1].lower() not in _OUR_HEADERS
 
 
 def _check_patterns(patterns: tuple[str, ...], where: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import store_analysis, store_frontier
-from .config import Settings, stage_key
+from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
 from .crawler.extract import read_page
@@ -41,7 +41,8 @@ def default_folder(source: str) -> Path:
         return Path(f"pagetwin-{path.name if path.is_dir() else path.name.partition('.')[0]}")
     host = identity.host(source if "//" in source else f"https://{source}")
     if not host:
-        raise UsageError(f"'{source}' is no web address; give a site like https://example.com/ or a sitemap address")
+        shown = identity.without_credentials(source)
+        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
     return Path(f"pagetwin-{host.strip('[]').replace(':', '-')}")
 
 
@@ -126,7 +127,7 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
             return (await run_crawl(site or source, settings.crawl, frontier, workers, progress, given)).site
 
     frontier.finish(asyncio.run(work()))
-    store.stage_done(current.id, "crawl", stage_key("", settings.crawl, current.id), time.monotonic() - began)
+    store.stage_done(current.id, "crawl", stage_key("", public(settings.crawl), current.id), time.monotonic() - began)
     finished = store_frontier.latest(store)
     assert finished is not None
     return finished

@@ -40,7 +40,7 @@ CREATE TABLE frontier (
   depth   INTEGER NOT NULL,     -- redirects between a declared address and this one
   lastmod TEXT NOT NULL,        -- the sitemap's own text
   state   TEXT NOT NULL,        -- new done failed skipped
-  reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_many_redirects; else empty
+  reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_long too_many_redirects; else empty
   PRIMARY KEY (crawl, address)
 ) WITHOUT ROWID;
 CREATE INDEX frontier_new ON frontier (crawl, address) WHERE state = 'new';

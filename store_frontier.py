@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from . import words
-from .config import CrawlSettings
+from .config import CrawlSettings, public
 from .crawler.frontier import Counts
 from .errors import UsageError
 from .model import UNANSWERED, Crawled, Declared, Page, Render, SourceSeen, Task
@@ -61,11 +61,16 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
                 " AND (SELECT declared IS NULL FROM crawls WHERE id = ?1)",
                 (last.id,),
             )
+            if not settings.obey_robots and not last.finished:  # what the report says of it holds for the whole crawl
+                db.execute(
+                    "UPDATE crawls SET settings = json_set(settings, '$.obey_robots', json('false')) WHERE id = ?",
+                    (last.id,),
+                )
         return last
     with store.writing() as db:
         db.execute(
             "INSERT INTO crawls (source, site, started, settings) VALUES (?, ?, ?, ?)",
-            (source, identity.origin(site), now(), as_json(dataclasses.asdict(settings))),
+            (source, identity.origin(site), now(), as_json(public(settings))),
         )
     crawl = latest(store)
     assert crawl is not None

@@ -26,6 +26,7 @@ class Tally:
     foreign: int = 0
     excluded: int = 0
     unusable: int = 0
+    too_long: int = 0
     foreign_host: str = ""
     unusable_example: str = ""
 
@@ -36,6 +37,7 @@ class Tally:
         self.foreign += other.foreign
         self.excluded += other.excluded
         self.unusable += other.unusable
+        self.too_long += other.too_long
         self.foreign_host = self.foreign_host or other.foreign_host
         self.unusable_example = self.unusable_example or other.unusable_example
 
@@ -45,6 +47,8 @@ class Tally:
         said = []
         if self.unusable:
             said.append(f"{self.unusable:,} relative or unusable, like '{self.unusable_example[:60]}'")
+        if self.too_long:
+            said.append(f"{self.too_long:,} too long")
         if self.foreign:
             said.append(f"{self.foreign:,} of another site, like {self.foreign_host}")
         return "; ".join(said)
@@ -56,6 +60,7 @@ class Chooser:
     def __init__(self, site: str, settings: CrawlSettings, frontier: Frontier) -> None:
         self._site, self._frontier = site, frontier
         self._include = [re.compile(pattern) for pattern in settings.include]
+        self._longest = settings.max_url
         self._exclude = [re.compile(pattern) for pattern in settings.exclude]
         known = frontier.counts()
         self._room = settings.max_pages - known.waiting - known.done - known.failed if settings.max_pages else None
@@ -64,7 +69,7 @@ class Chooser:
         """Sort addresses as written in a source; what has no usable address is only counted."""
         tally = Tally()
         for chunk in _chunks(found):
-            fates: dict[str, list[Declared]] = {"": [], "foreign_host": [], "excluded": []}
+            fates: dict[str, list[Declared]] = {"": [], "too_long": [], "foreign_host": [], "excluded": []}
             for declared in chunk:
                 tally.entries += 1
                 url = identity.resolve("", declared.url)
@@ -73,7 +78,7 @@ class Chooser:
                     fates[self._fate(url, tally)].append(dataclasses.replace(declared, url=url))
                 else:
                     tally.unusable += 1
-                    tally.unusable_example = tally.unusable_example or declared.url
+                    tally.unusable_example = tally.unusable_example or identity.without_credentials(declared.url)
             tally.ours += len(fates[""])
             self._declare(fates.pop(""))
             for reason, addresses in fates.items():
@@ -83,6 +88,9 @@ class Chooser:
 
     def _fate(self, url: str, tally: Tally) -> str:
         """Why an address is skipped; empty when it is not."""
+        if len(url) > self._longest:
+            tally.too_long += 1
+            return "too_long"
         if not belongs(self._site, url):
             tally.foreign += 1
             tally.foreign_host = tally.foreign_host or identity.origin(url).partition("//")[2]

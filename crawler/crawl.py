@@ -17,10 +17,11 @@ from ..config import CrawlSettings
 from ..errors import SiteError
 from ..model import Crawled, Declared, Page, Render, Task, Texts
 from ..progress import Progress
-from . import sources
+from . import announce, sources
 from .declare import declare
 from .fetch import Client
 from .frontier import Counts, Frontier
+from .pace import SLOW_DOWN
 from .readers import Local
 from .render import find_browser
 from .rendered import Renderer
@@ -67,6 +68,8 @@ async def crawl(
             notes = declare(listed, settings, frontier, progress)
         elif not frontier.is_declared:
             notes = await sources.load(start, settings, client, frontier, progress)
+        if said := announce.duration(frontier.counts().waiting, client.pace(start.site).interval):
+            progress.say(said)
         async with Renderer(start.site, settings, client, robots, workers.read) as renderer:
             await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
@@ -146,6 +149,11 @@ class _Run:
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
             return task, Page(task.url, None, "blocked_by_robots", note), Texts()
         fetch = await self._client.get(task.url)
+        if (fetch.status is None or fetch.status in SLOW_DOWN) and (why := self._client.gone(self._site)):
+            raise SiteError(
+                f"{self._site} {why} (the last one: {fetch.note}); what was fetched is saved: run the same command"
+                " later to go on"
+            )
         page, texts = await self._workers.read(fetch)
         if self._renderer.wants(page):
             page, texts, render = await self._renderer.read(fetch, page, texts)
@@ -174,6 +182,9 @@ class _Run:
         if not belongs(self._site, target):
             return "it leads to another site", ()
         found = (Declared(target, "redirect", task.depth + 1),)
+        if len(target) > self._settings.max_url:
+            self._frontier.skip(found, "too_long")
+            return f"its target is longer than {self._settings.max_url:,} characters", ()
         if task.depth >= self._settings.max_redirects:
             self._frontier.skip(found, "too_many_redirects")
             return f"more than {self._settings.max_redirects} redirects", ()

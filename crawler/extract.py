@@ -24,11 +24,9 @@ _FURNITURE = (
 _ROOTS = "#root, #app, #__next, #__nuxt, #___gatsby, #q-app, #svelte, #main-app, app-root"
 _TITLES = 100  # headings saved from the headers of articles
 _LOADING = 6  # an element with fewer words than that says "Loading, please wait" at most
-_ASKS = re.compile(
-    r"(enabl|need|requir|activat|turn on|support|включ|требу|необходим|нуж|поддерж).*javascript"
-    r"|javascript.*(enabl|need|requir|activat|turn|on|включ|требу|необходим|нуж)",
-    re.IGNORECASE | re.DOTALL,
-)
+# What noscript says of JavaScript, before the word or behind it.
+_ASKS = re.compile(r"enabl|need|requir|activat|turn on|support|включ|требу|необходим|нуж|поддерж")
+_ASKS_BEHIND = re.compile(r"enabl|need|requir|activat|turn|on|включ|требу|необходим|нуж")
 _BLOCKS = frozenset(
     re.findall(
         r"\w+",
@@ -217,8 +215,15 @@ def _shell_sign(html: str, body: str) -> str:
     for root in tree.css(_ROOTS):
         if kinds.count_words(root.text(), _LOADING) < _LOADING:
             return f'empty <{root.tag} id="{root.id}">' if root.id else f"empty <{root.tag}>"
-    asks = words < _LOADING and any(_ASKS.search(node.text()) for node in tree.css("noscript"))
+    asks = words < _LOADING and any(_asks(node.text()) for node in tree.css("noscript"))
     return "its noscript asks for JavaScript" if asks else ""
+
+
+def _asks(text: str) -> bool:
+    """Whether a noscript asks for JavaScript."""
+    text = text.lower()
+    first, last = text.find("javascript"), text.rfind("javascript")
+    return first >= 0 and bool(_ASKS.search(text, 0, last) or _ASKS_BEHIND.search(text, first + len("javascript")))
 
 
 def _capped(text: str) -> str:

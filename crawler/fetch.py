@@ -6,7 +6,6 @@ httpx is named in this module alone.
 from __future__ import annotations
 
 import asyncio
-import base64
 import dataclasses
 import importlib.util
 import ssl
@@ -17,7 +16,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import TracebackType
 from typing import Self
-from urllib.parse import unquote
 
 import ada_url
 import httpx
@@ -28,7 +26,10 @@ from ..model import Fetch, Outcome
 from ..urls import identity
 from . import answer
 from .answer import Limits
-from .pace import Pace
+from .connect import Guard, Lookup, look_up, pool
+from .credentials import Credentials
+from .outage import Outage, is_refusal
+from .pace import SLOW_DOWN, Pace
 from .resolve import Routes
 from .trouble import in_words
 
@@ -66,13 +67,17 @@ class Client:
         settings: CrawlSettings,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        lookup: Lookup = look_up,
     ) -> None:
         self._settings = settings
         self._clock, self._sleep = clock, sleep
-        self._routes = Routes(settings.resolve)
+        self._routes = Routes(settings.resolve, settings.proxy)
+        self._guard = Guard(self._routes.overrides, lookup)
         self._lanes: dict[tuple[str, str], list[_Lane]] = {}  # by (proxy, overridden origin)
         self._paces: dict[str, Pace] = {}
-        self._authorization: dict[str, str] = {}
+        self._outages: dict[str, Outage] = {}
+        self._credentials = Credentials(settings)
+        self._at_home = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -91,12 +96,18 @@ class Client:
             self._paces[origin] = Pace(s.rate, s.concurrency, s.max_retry_after, self._clock, self._sleep)
         return self._paces[origin]
 
-    def authorize(self, url: str) -> None:
-        """Send the user name and password that stand in `url`, if any, with every request to its origin (RFC 7617)."""
-        parsed = ada_url.URL(url)
-        if parsed.username or parsed.password:
-            pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
-            self._authorization[identity.origin(url)] = f"Basic {base64.b64encode(pair.encode()).decode()}"
+    def set_home(self, url: str) -> None:
+        """The site that the user named: it alone is sent passwords, and may lie where no public site may lead."""
+        self._at_home = True
+        self._credentials.set_home(url)
+        self._guard.set_home(identity.host(url))
+
+    def gone(self, url: str) -> str:
+        """Why the origin of `url` was given up, in words; empty when it was not."""
+        return self._outage(url).over
+
+    def _outage(self, url: str) -> Outage:
+        return self._outages.setdefault(identity.origin(url), Outage(self._clock))
 
     async def get(self, url: str, *, any_type: bool = False, max_bytes: int = 0, patience: float = 1.0) -> Fetch:
         """The answer of `url`, after retries where they may help.
@@ -111,15 +122,24 @@ class Client:
             return Fetch(url, None, (), b"", "error", "not a web address")
         if "@" in address:
             url = address = identity.without_credentials(address)
-        pace = self.pace(address)
-        for attempt in range(s.retries + 1):
+        if not self._at_home:
+            self.set_home(address)
+        pace, outage = self.pace(address), self._outage(address)
+        attempt = 0
+        while True:
             async with pace.turn():
                 got, again = await self._ask(address, limits)
-            pace.answered(got.status, got.header("retry-after"))
-            if not again or attempt == s.retries:
-                break
+            told = got.status is not None or got.outcome == "timeout"
+            pace.answered(got.status, got.header("retry-after"), seconds=got.seconds if told else 0.0)
+            if got.status is not None:
+                outage.answered(put_off=got.status in SLOW_DOWN)
+            elif is_refusal(got.note) and (wait := outage.refused()):
+                pace.pause(wait)  # all addresses of the origin wait together, and none of them is to blame
+                continue
+            if not again or attempt == s.retries or outage.over:
+                return dataclasses.replace(got, url=url)
             await self._sleep(_FIRST_WAIT * 2**attempt)
-        return dataclasses.replace(got, url=url)
+            attempt += 1
 
     async def follow(
         self, url: str, hops: int, may: Callable[[str], bool], *, max_bytes: int, patience: float
@@ -151,6 +171,7 @@ class Client:
             async with asyncio.timeout(limits.deadline):
                 got = await self._exchange(lane.transport, address, limits)
             again = got.status in _TRY_AGAIN
+            self._credentials.learn(got)
         except TimeoutError:
             got, again = _failed(address, "timeout", f"no complete answer within {limits.deadline:g} s"), False
         except httpx.TimeoutException as error:
@@ -176,8 +197,9 @@ class Client:
     def _request(self, address: str, limits: Limits) -> httpx.Request:
         parsed = ada_url.URL(address)
         headers = [("Host", parsed.host), ("User-Agent", self._settings.user_agent), *_HEADERS]
-        if authorization := self._authorization.get(parsed.origin):
-            headers.append(("Authorization", authorization))
+        if more := self._credentials.headers(address, parsed.origin):
+            given = {name.lower() for name, _ in more}
+            headers = [*(header for header in headers if header[0].lower() not in given), *more]
         t = limits.timeout
         extensions: dict[str, object] = {"timeout": {"connect": t, "read": t, "write": t, "pool": None}}
         route = self._routes.of(address)
@@ -204,12 +226,21 @@ class Client:
     def _transport(self, proxy: str) -> httpx.AsyncHTTPTransport:
         limits = httpx.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS)
         try:
-            return httpx.AsyncHTTPTransport(verify=_tls(), limits=limits, proxy=proxy or None)
+            transport = httpx.AsyncHTTPTransport(verify=_tls(), limits=limits, proxy=proxy or None)
         except (ImportError, ValueError, httpx.InvalidURL):
             # The proxy's address may hold a password, so it is not shown.
-            raise ConfigError(
-                "the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY cannot be used; name an http:// one or unset it"
-            ) from None
+            where = "--proxy" if self._settings.proxy else "HTTPS_PROXY, HTTP_PROXY or ALL_PROXY"
+            raise ConfigError(f"the proxy in {where} cannot be used; name an http:// one or leave it out") from None
+        if not proxy:
+            transport._pool = pool(
+                self._guard,
+                instead_of=transport._pool,
+                ssl_context=_tls(),
+                max_connections=limits.max_connections,
+                max_keepalive_connections=limits.max_keepalive_connections,
+                keepalive_expiry=limits.keepalive_expiry,
+            )
+        return transport
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
 """How fast one origin is asked: the owner's rate, robots.txt's crawl-delay, and what the server itself asks for.
 
-Additive increase, multiplicative decrease, as in TCP (Chiu and Jain 1989): each 429 or 503 halves the rate, each
-second of good answers gives a tenth of it back.
+Additive increase, multiplicative decrease, as in TCP (Chiu and Jain 1989): each 429 or 503 and answers that take ever
+longer (latency.py) halve the rate, each second of good answers gives a tenth of it back.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+
+from .latency import Latency
 
 SLOW_DOWN = (429, 503)
 _SLOWEST = 0.1  # requests a second; slower than one in ten seconds only when told so by a delay
@@ -41,6 +43,12 @@ class Pace:
         self._starts: deque[float] = deque()  # of the last _WINDOW seconds
         self._was = 0.0  # the rate at the last slowing down
         self._refusals = 0
+        self._latency = Latency()
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two starts as the owner and robots.txt want it; 0 without pacing."""
+        return max(self._delay, 1 / self._rate if self._rate else 0.0)
 
     @property
     def slowed(self) -> str:
@@ -64,12 +72,23 @@ class Pace:
             self._count()
             yield
 
-    def answered(self, status: int | None, retry_after: str = "", now: float | None = None) -> None:
-        """Learn from an answer. `retry_after` is the header's text; `now` the wall clock (for dates in it)."""
+    def pause(self, seconds: float) -> None:
+        """Nothing starts for so long."""
+        self._quiet_until = max(self._quiet_until, self._clock() + seconds)
+
+    def answered(
+        self, status: int | None, retry_after: str = "", now: float | None = None, seconds: float = 0.0
+    ) -> None:
+        """Learn from an answer. `retry_after` is the header's text; `now` the wall clock (for dates in it); `seconds`
+        what the answer took, or how long it was waited for in vain; 0 when that tells nothing.
+        """
         clock = self._clock()
         if status not in SLOW_DOWN:
             self._refusals = 0
-            self._speed_up(clock)
+            if seconds and self._latency.add(seconds):
+                self._ease(clock)
+            elif not self._latency.strained:
+                self._speed_up(clock)
             return
         pause = retry_after_seconds(retry_after, time.time() if now is None else now)
         if clock > self._slowed_at + _WINDOW:  # what was under way when the first refusal came is the same refusal
@@ -78,7 +97,7 @@ class Pace:
         if pause is None and status == 429:
             pause = _FIRST_PAUSE * 2 ** min(self._refusals - 1, 10)
         if pause:
-            self._quiet_until = max(self._quiet_until, clock + min(pause, self._max_retry_after))
+            self.pause(min(pause, self._max_retry_after))
 
     def _reserve(self) -> float:
         """Take the next free start; how many seconds it is away."""
@@ -94,11 +113,20 @@ class Pace:
         while self._starts[0] <= now - _WINDOW:
             self._starts.popleft()
 
-    def _slow_down(self, clock: float) -> None:
+    def _ease(self, clock: float) -> None:
+        """Slow down because answers take ever longer, but never below a server that rests as long as it works."""
+        before, was = self._limit, self._was
+        self._slow_down(clock, max(_SLOWEST, 0.5 / self._latency.median))
+        if before != self._rate:  # slowed down already: the way back is that to where it began
+            self._was = max(was, self._was)
+        if self._limit == before:
+            self._latency.accept()
+
+    def _slow_down(self, clock: float, least: float = _SLOWEST) -> None:
         """Halve the rate that was really reached: a limit far above it would take many refusals to be felt."""
         seen = sum(start > clock - _WINDOW for start in self._starts) / _WINDOW
         self._was = min(self._limit or float("inf"), max(seen, 1.0))
-        self._limit = max(self._was / 2, min(self._was, _SLOWEST))
+        self._limit = max(self._was / 2, min(self._was, least))
         self._slowed_at = self._grown_at = clock
 
     def _speed_up(self, clock: float) -> None:

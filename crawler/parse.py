@@ -100,13 +100,13 @@ def from_headers(fetch: Fetch) -> Annotations:
     about_page = [link for link in links if link.anchor is None or _is_same(fetch.url, link.anchor)]
     return Annotations(
         canonicals=tuple(
-            CanonicalLink("header", link.target, _target(fetch.url, link.target))
+            CanonicalLink("header", _written(link.target), _target(fetch.url, link.target))
             for link in about_page
             if "canonical" in link.rels
         )[:MAX_ANNOTATIONS],
         robots=tuple(_robots_line(line) for name, line in fetch.headers if name == "x-robots-tag")[:MAX_ANNOTATIONS],
         alternates=tuple(
-            Alternate("header", code, link.media, link.target, _target(fetch.url, link.target))
+            Alternate("header", code, link.media, _written(link.target), _target(fetch.url, link.target))
             for link in about_page
             if "alternate" in link.rels and (link.hreflang or link.media)
             for code in link.hreflang or ("",)
@@ -143,7 +143,7 @@ def _canonicals(nodes: Iterable[LexborNode], base: str) -> Iterator[CanonicalLin
         if "canonical" in _tokens(attributes, "rel"):
             raw = _value(attributes, "href")
             ignored = ",".join(name for name in _IGNORED if name in attributes)
-            yield CanonicalLink(_place(node), raw[:_ADDRESS], _target(base, raw), ignored)
+            yield CanonicalLink(_place(node), _written(raw), _target(base, raw), ignored)
 
 
 def _alternates(nodes: Iterable[LexborNode], base: str) -> Iterator[Alternate]:
@@ -155,7 +155,7 @@ def _alternates(nodes: Iterable[LexborNode], base: str) -> Iterator[Alternate]:
             continue
         raw = _value(attributes, "href")
         code, media = _value(attributes, "hreflang"), _value(attributes, "media")
-        yield Alternate(_place(node), code[:100], media[:200], raw[:_ADDRESS], _target(base, raw))
+        yield Alternate(_place(node), code[:100], media[:200], _written(raw), _target(base, raw))
 
 
 def _is_mobile(attributes: dict[str, str | None], relations: list[str]) -> bool:
@@ -206,7 +206,13 @@ def _link_key(folder: str, href: str) -> str:
 
 def _target(base: str, raw: str) -> str:
     """Where a reference leads. An empty one is a mistake to report, not a reference to the page itself."""
-    return identity.resolve(base, raw) if raw.strip() and len(raw) <= _ADDRESS else ""
+    url = identity.resolve(base, raw) if raw.strip() and len(raw) <= _ADDRESS else ""
+    return identity.without_credentials(url)
+
+
+def _written(raw: str) -> str:
+    """A reference as written, but for a password in it."""
+    return identity.without_credentials(raw[:_ADDRESS])
 
 
 def _is_same(url: str, reference: str) -> bool:

@@ -1,4 +1,4 @@
-"""Where a connection goes: to the host itself, by a proxy of the environment, or where `--resolve` says.
+"""Where a connection goes: to the host itself, by a proxy, or where `--resolve` says.
 
 `--resolve HOST:PORT:ADDR` is as in curl: the connection goes to ADDR, everything else still speaks of HOST.
 """
@@ -53,12 +53,21 @@ class Route:
 
 
 class Routes:
-    """The routes of all origins. Raises ConfigError for a malformed override."""
+    """The routes of all origins. `proxy` is the user's own choice and serves every host but overridden ones.
 
-    def __init__(self, overrides: Iterable[str]) -> None:
+    Raises ConfigError for a malformed override.
+    """
+
+    def __init__(self, overrides: Iterable[str], proxy: str = "") -> None:
         self._overrides = parse(overrides)
+        self._chosen = _with_scheme(proxy)
         self._proxies = getproxies()
         self._known: dict[str, Route] = {}
+
+    @property
+    def overrides(self) -> frozenset[str]:
+        """The IP addresses that the user named."""
+        return frozenset(self._overrides.values())
 
     def of(self, url: str) -> Route:
         """How the origin of `url` is reached."""
@@ -73,11 +82,17 @@ class Routes:
         return self._overrides.get((parsed.hostname, int(parsed.port or _PORTS[parsed.protocol])), "")
 
     def _proxy(self, url: str) -> str:
-        """What HTTPS_PROXY and its kin name; never a proxy for hosts that only this machine or network knows."""
+        """The user's, or what HTTPS_PROXY and its kin name; these never for hosts that only this machine knows."""
+        if self._chosen:
+            return self._chosen
         proxy = self._proxies.get(url.partition(":")[0]) or self._proxies.get("all", "")
         if not proxy or is_private(url) or proxy_bypass(identity.host(url)):
             return ""
-        return proxy if "://" in proxy else f"http://{proxy}"
+        return _with_scheme(proxy)
+
+
+def _with_scheme(proxy: str) -> str:
+    return proxy if "://" in proxy or not proxy else f"http://{proxy}"
 
 
 def _malformed(entry: str) -> ConfigError:

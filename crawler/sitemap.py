@@ -75,7 +75,7 @@ def _recognise(head: bytes) -> tuple[Kind, str]:
     if not text:
         return "unknown", "empty answer"
     if not text.startswith("<"):
-        listed = re.search(r"^\s*https?://", text, re.MULTILINE | re.IGNORECASE)
+        listed = re.search(r"^[^\S\n]*https?://", text, re.MULTILINE | re.IGNORECASE)
         return _behind_junk(text) or (("text", "") if listed else ("unknown", "neither XML nor a list of addresses"))
     prolog = _PROLOG.match(text)
     rest = text[prolog.end() if prolog else 0 :]
@@ -104,12 +104,12 @@ def _xml(
     """Entries by the first step that takes the whole file. Reading it twice is cheaper than giving entries twice."""
     fault = _fault(_from_the_first_sign(pieces, notes))
     if not fault:
-        yield from _strict(kind, _from_the_first_sign(again(), []))
+        yield from _well_formed(kind, _from_the_first_sign(again(), []), again, notes)
         return
     text = repaired(b"".join(again()))
     if not _fault([text.encode()]):
         notes.append(f"not well-formed XML ({fault}); repaired")
-        yield from _strict(kind, [text.encode()])
+        yield from _well_formed(kind, [text.encode()], again, notes)
     elif kind == "feed":
         notes.append(f"not well-formed XML ({fault}); read up to there")
         with contextlib.suppress(etree.XMLSyntaxError):
@@ -117,6 +117,23 @@ def _xml(
     else:
         notes.append(f"not well-formed XML ({fault}); read by pattern")
         yield from (Entry(*pair) for pair in by_pattern(text, _UNITS[kind][0]))
+
+
+def _well_formed(
+    kind: Kind, pieces: Iterable[bytes], again: Callable[[], Iterator[bytes]], notes: list[str]
+) -> Iterator[Entry]:
+    """Entries of XML in which `_fault` found nothing. It overlooks namespaces that are no address: what stands behind
+    the place where the strict parser stops is read by pattern.
+    """
+    given = 0
+    try:
+        for entry in _strict(kind, pieces):
+            yield entry
+            given += 1
+    except etree.XMLSyntaxError as error:
+        notes.append(f"not well-formed XML ({error.msg}); read by pattern")
+        found = by_pattern(repaired(b"".join(again())), _UNITS[kind][0])
+        yield from (Entry(*pair) for pair in itertools.islice(found, given, None))
 
 
 def _fault(pieces: Iterable[bytes]) -> str:

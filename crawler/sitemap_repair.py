@@ -12,8 +12,7 @@ XML_BEGINS = re.compile(r"(?:<\?xml\b[^<>]*>\s*)?<(?:[\w.-]+:)?(urlset|sitemapin
 _DECLARATION = re.compile(r"<\?xml\b[^<>]*>\s*")
 _DECLARED = re.compile(rb"<\?xml\b[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]+)[\"']")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, section 2.2
-_BARE_AMPERSAND = re.compile(r"<!\[CDATA\[.*?\]\]>|&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_BARE_AMPERSAND = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)")
 
 
 def repaired(body: bytes) -> str:
@@ -24,16 +23,17 @@ def repaired(body: bytes) -> str:
     text = _FORBIDDEN.sub("", body.decode(_encoding(body), "replace"))
     begin = XML_BEGINS.search(text)
     text = _DECLARATION.sub("", text[begin.start() if begin else 0 :].lstrip("\ufeff \t\r\n"), count=1)
-    return _BARE_AMPERSAND.sub(lambda match: "&amp;" if match[0] == "&" else match[0], text)
+    return "".join(_BARE_AMPERSAND.sub("&amp;", out) + cdata for out, cdata in _parts(text, "<![CDATA[", "]]>"))
 
 
 def by_pattern(text: str, unit: str) -> Iterator[tuple[str, str]]:
     """(loc, lastmod) of each `unit` element (`url` or `sitemap`) in a text that no parser takes."""
-    text = _COMMENT.sub("", text)
+    text = "".join(out for out, _ in _parts(text, "<!--", "-->"))
     found = re.search(rf"<([\w.-]+:)?{unit}\b", text)
     prefix = re.escape(found[1] or "") if found else ""
     loc, lastmod = (
-        re.compile(rf"<{prefix}{name}\b[^<>]*>\s*(?:<!\[CDATA\[(.*?)\]\]>|([^<]*)(?=<))", re.DOTALL)
+        # Possessive, and no "<" inside: whatever the text is, each character is looked at a few times at most.
+        re.compile(rf"<{prefix}{name}\b[^<>]*+>\s*+(?:<!\[CDATA\[((?:[^<\]]|\](?!\]>))*+)\]\]>|([^<]*+)(?=<))")
         for name in ("loc", "lastmod")
     )
     starts = [match.start() for match in re.finditer(rf"<{prefix}{unit}\b", text)]
@@ -41,6 +41,18 @@ def by_pattern(text: str, unit: str) -> Iterator[tuple[str, str]]:
         address = _first(loc, text, start, end)
         if address:
             yield address, _first(lastmod, text, start, end)
+
+
+def _parts(text: str, opening: str, closing: str) -> Iterator[tuple[str, str]]:
+    """(what stands before, a part with its marks), the last part empty. What is opened and never closed is no part.
+
+    By hand, because a regular expression looks for the end again from every opening that has none.
+    """
+    at = 0
+    while (begin := text.find(opening, at)) >= 0 and (end := text.find(closing, begin + len(opening))) >= 0:
+        yield text[at:begin], text[begin : end + len(closing)]
+        at = end + len(closing)
+    yield text[at:], ""
 
 
 def _first(pattern: re.Pattern[str], text: str, start: int, end: int) -> str:

@@ -53,11 +53,11 @@ async def site_of(source: str, client: Client, robots: Robots) -> Start:
     spellings = [f"https://{text}", f"http://{text}"] if _BARE_HOST.fullmatch(text) else [text]
     addresses = [identity.resolve("", spelling) for spelling in spellings]
     if not all(addresses):
-        shown = re.sub(r"//[^/@]*@", "//", source)
+        shown = identity.without_credentials(source)
         raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
     troubles = []
     for address in addresses:
-        client.authorize(address)
+        client.set_home(address)
         start = Start(identity.without_credentials(address), await robots.policy(address))
         if start.policy.status is not None:
             _check_entry(start)
@@ -123,7 +123,7 @@ class _Walk:
     def _new(self, urls: Iterable[str]) -> list[str]:
         """Those that were not seen before, each once; seen they are from now on."""
         new = []
-        for url in urls:
+        for url in map(identity.without_credentials, urls):
             if identity.key(url) not in self._seen:
                 self._seen.add(identity.key(url))
                 new.append(url)
@@ -162,7 +162,7 @@ class _Walk:
     def _children(self, index: str, named: list[str], depth: int) -> tuple[list[str], str]:
         """The sitemaps of an index that are to be read, and what was wrong with the others."""
         resolved = [identity.resolve(index, loc) for loc in named]
-        unusable = [loc for loc, url in zip(named, resolved, strict=True) if not url]
+        unusable = [identity.without_credentials(loc) for loc, url in zip(named, resolved, strict=True) if not url]
         notes = [f"{len(unusable):,} unusable, like '{unusable[0][:60]}'"] if unusable else []
         if depth >= _DEEPEST:
             return [], _joined(*notes, f"indexes in more than {_DEEPEST} indexes are not followed")

@@ -6,8 +6,11 @@ import socket
 import ssl
 from collections.abc import Iterator
 
+from .connect import PrivateAddressError
+
 # The first kind found among the causes names the trouble: (exception, words, whether asking again may help).
 _KINDS: tuple[tuple[type[BaseException], str, bool], ...] = (
+    (PrivateAddressError, "the name leads to a private address, where a public site may not lead", False),
     (ssl.SSLCertVerificationError, "certificate not valid", False),
     (ssl.SSLError, "TLS handshake failed", False),
     (socket.gaierror, "name not found", True),
@@ -39,6 +42,8 @@ def in_words(error: BaseException) -> tuple[str, bool]:
     for part, words, again in _MESSAGES:
         if part in text:
             return words, again
+    if type(error).__name__ == "RemoteProtocolError":  # httpx is named in fetch.py alone
+        return "the answer is not valid HTTP", True
     return f"connection failed ({type(error).__name__})", True
 
 

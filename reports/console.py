@@ -29,6 +29,7 @@ def closing(
     lines += _seen(say, summary["pages"])
     lines += _unread(say, summary["sources"])
     lines += _unused(say, summary.get("selectors", {}))
+    lines += [] if summary["robots_obeyed"] else [say.line("robots")]
     lines += [_groups(say, summary["clusters"], summary["complete"])]
     lines += _pairs(say, summary)
     lines += [_recall(say, summary["similarity"]["recall"])]

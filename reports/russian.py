@@ -252,6 +252,9 @@ TEXTS: dict[str, str] = {
     "The address gives a file of another kind, such as a PDF, an image or a feed.": (
         "По адресу лежит файл другого рода: PDF, картинка, лента."
     ),
+    "The address is longer than the limit (max_url), so it was not asked.": (
+        "Адрес длиннее предела (max_url), поэтому его не запрашивали."
+    ),
     "The address leads to another one, which was fetched in its place. Nothing is wrong with that.": (
         "Адрес ведёт на другой, и загружен был тот. Ничего плохого в этом нет."
     ),
@@ -272,6 +275,10 @@ TEXTS: dict[str, str] = {
     "The crawl ended before their turn. The audit file keeps them; the next run goes on with them.": (
         "Обход закончился раньше, чем до них дошла очередь. Они остались в файле аудита, следующий запуск продолжит "
         "с них."
+    ),
+    "The crawl was told to ignore it, so pages are judged here that search engines may not read.": (
+        "Обходу велели не смотреть на него, поэтому здесь есть и страницы, которые поисковым системам читать "
+        "не разрешено."
     ),
     "The largest open groups": "Самые большие нерешённые группы",
     "The only page of the group that is open to search engines": "Единственная в группе открыта для поисковых систем",
@@ -353,6 +360,7 @@ TEXTS: dict[str, str] = {
     "Where to begin": "С чего начать",
     "Your include and exclude patterns leave the address out.": "Адрес не подходит под ваши шаблоны include и exclude.",
     "Your limit of pages was reached before.": "Раньше был достигнут заданный вами предел числа страниц.",
+    "address too long": "слишком длинный адрес",
     "another site": "другой сайт",
     "blocked": "доступ закрыт",
     "body text": "весь текст",
@@ -419,6 +427,7 @@ TEXTS: dict[str, str] = {
     "plain: the same, but shorter": "без цвета: совпадает, но короче",
     "redirect": "переадресация",
     "redirects": "переадресации",
+    "robots.txt was not obeyed": "robots.txt не соблюдался",
     "robots.txt": "robots.txt",
     "robots.txt forbids it, so it was not asked. Search engines that obey robots.txt do not read it either.": (
         "robots.txt запрещает адрес, поэтому его не запрашивали. Поисковые системы, которые соблюдают robots.txt, "
@@ -451,6 +460,11 @@ PLURALS: dict[str, tuple[str, str, str]] = {
         "Селектор <code>%(css)s</code> ничего не нашёл на %(n)s странице, где его искали; проверьте его.",
         "Селектор <code>%(css)s</code> ничего не нашёл на %(n)s страницах, где его искали; проверьте его.",
         "Селектор <code>%(css)s</code> ничего не нашёл на %(n)s страницах, где его искали; проверьте его.",
+    ),
+    "<b>%(n)s</b> of %(all)s sitemaps could not be read, so the pages that it names were not seen.": (
+        "<b>%(n)s</b> из %(all)s карт сайта прочитать не удалось, поэтому названных в ней страниц никто не видел.",
+        "<b>%(n)s</b> из %(all)s карт сайта прочитать не удалось, поэтому названных в них страниц никто не видел.",
+        "<b>%(n)s</b> из %(all)s карт сайта прочитать не удалось, поэтому названных в них страниц никто не видел.",
     ),
     (
         "%(n)s address is still waiting; start the same <code>pagetwin audit</code> again and it goes on where it "

@@ -61,8 +61,11 @@ class Section:
     largest: Group | None
 
 
-def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
-    """What the start page says first. A crawl that did not see the site is never judged as if it had."""
+def verdict(site: Site, groups: Sequence[Group], unread: int = 0) -> Verdict:
+    """What the start page says first. A crawl that did not see the site is never judged as if it had.
+
+    `unread` sitemaps could not be read: nobody knows what they name.
+    """
     live = [g for g in groups if not g.resolved]
     settled = [g for g in groups if g.resolved]
     share = min(site.answered / site.declared, 1.0) if site.declared else None
@@ -74,7 +77,7 @@ def verdict(site: Site, groups: Sequence[Group]) -> Verdict:
     undecided = [state for state in ("self", "none", "mixed") if states[state][0]]
     return Verdict(
         case=_case(site, len(live), len(settled)),
-        seen="not" if not site.compared else "whole" if site.complete else "part", share_seen=share,
+        seen="not" if not site.compared else "whole" if site.complete and not unread else "part", share_seen=share,
         groups=len(live), grouped=sum(g.compared for g in live), foldable=sum(g.foldable for g in live),
         copies=sum(g.copies for g in live), largest=sizes[-1] if sizes else 0,
         middle=sizes[len(sizes) // 2] if sizes else 0, only_copies=bool(live) and all(g.kind == "exact" for g in live),

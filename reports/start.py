@@ -12,6 +12,8 @@ from .data import Site
 from .data_groups import Group
 from .language import Language
 from .show import address, shorten
+from .summary import robots_obeyed
+from .summary import sources as sources_of
 from .treemap import Area, Tile, treemap
 
 _TOP, _ALL = 12, 20  # groups on the start page: all up to _ALL, else the _TOP largest
@@ -23,7 +25,8 @@ def values(
     connection: sqlite3.Connection, site: Site, groups: Sequence[Group], paged: Sequence[Group], language: Language
 ) -> dict[str, Any]:
     """All that index.html.j2 names. `paged` are the groups that have a page of their own."""
-    found = sections.verdict(site, groups)
+    unread = sources_of(connection)
+    found = sections.verdict(site, groups, unread["failed"])
     left, sources, lines = data.left_out(connection), data.sources(connection), list(data.lines(connection))
     live = [group for group in groups if not group.resolved]
     parts = sections.sections(lines, groups)
@@ -35,6 +38,7 @@ def values(
     return {
         "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
         "unused": content.unused(connection),
+        "unread": unread["failed"], "sitemaps": sum(unread.values()), "robots_obeyed": robots_obeyed(connection),
         "left": left, "left_total": sum(item.count for item in left),
         "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,
         "groups": (live if len(live) <= _ALL else live[:_TOP]) or groups[:_TOP], "total_groups": len(groups),

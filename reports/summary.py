@@ -110,6 +110,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         # The run may know a reason of its own against it, but cannot call complete what was not seen.
         "complete": pages.complete and bool(results.get("complete", True)),
         "sources": sources(connection),
+        "robots_obeyed": robots_obeyed(connection),
     } | ({"selectors": selectors} if selectors else {})
 
 
@@ -120,6 +121,13 @@ def sources(connection: sqlite3.Connection) -> dict[str, int]:
         " WHERE kind <> 'robots' AND crawl = (SELECT max(id) FROM crawls)"
     ).fetchone()
     return {"read": read - failed, "failed": failed}
+
+
+def robots_obeyed(connection: sqlite3.Connection) -> bool:
+    """Whether the latest crawl kept to robots.txt."""
+    query = "SELECT coalesce(json_extract(settings, '$.obey_robots'), 1) FROM crawls ORDER BY id DESC LIMIT 1"
+    row = connection.execute(query).fetchone()
+    return row is None or bool(row[0])
 
 
 def write(summary: dict[str, Any], path: Path) -> None:

@@ -51,6 +51,7 @@ LEFT_OUT: dict[str, tuple[str, str]] = {
     "foreign_host": (N_("another site"), N_("The address belongs to another host than the site of this audit.")),
     "excluded": (N_("excluded by you"), N_("Your include and exclude patterns leave the address out.")),
     "over_limit": (N_("over the page limit"), N_("Your limit of pages was reached before.")),
+    "too_long": (N_("address too long"), N_("The address is longer than the limit (max_url), so it was not asked.")),
     "too_many_redirects": (N_("too many redirects"), N_("A chain of redirects longer than the limit, or a loop.")),
 }
 

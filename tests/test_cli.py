@@ -160,6 +160,22 @@ def test_a_good_run_exits_0_and_prints_the_report_alone_on_stdout(tmp_path: Path
     assert "holds an audit of" in only_line(other.stderr)
 
 
+def test_a_run_that_ignores_robots_txt_says_so_everywhere(tmp_path: Path) -> None:
+    """Also when only the rest of a crawl was told to: the first run is refused, the second goes on from it."""
+    answers = {"/sitemap.xml": sitemap("HOST/0", "HOST/1")} | {f"/{n}": a_page(f"word{n}x") for n in range(2)}
+    answers["/robots.txt"] = (200, "text/plain", "User-agent: *\nDisallow: /\n")
+    out = tmp_path / "out"
+    with answering(answers) as address:
+        refused = pagetwin("audit", address, "-o", out, "--rate", "0")
+        run = pagetwin("audit", address, "-o", out, "--rate", "0", "--ignore-robots")
+    assert (refused.returncode, run.returncode) == (3, 0), run.stderr
+    assert "--ignore-robots" in only_line(refused.stderr)
+    assert "robots.txt is NOT obeyed" in run.stderr
+    assert "Note:      robots.txt was not obeyed" in run.stderr
+    assert summary(out)["robots_obeyed"] is False
+    assert "robots.txt was not obeyed" in (out / "report" / "index.html").read_text("utf-8")
+
+
 def test_a_damaged_audit_file_exits_2_and_is_named(tmp_path: Path) -> None:
     (tmp_path / "audit.sqlite").write_bytes(b"garbage" * 1000)
     run = pagetwin("audit", "http://127.0.0.1:9/", "-o", tmp_path, "-q")

@@ -17,6 +17,7 @@ import ada_url
 # Not after a stray "%" or "%X": decoding there would make an escape that was none ("%%32e" is not "%2e").
 _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_USER_INFO = re.compile(r"^((?:[a-z][a-z0-9+.-]*:)?//).*@|^[^/\\?#\s]+:[^/\\?#\s]*@", re.IGNORECASE | re.DOTALL)
 _BREAKS = re.compile(r"[\t\n\r]")
 
 
@@ -79,11 +80,15 @@ def path_and_query(url: str) -> str:
 
 
 def without_credentials(url: str) -> str:
-    """The address as it may be shown and logged."""
+    """The address as it may be shown and logged; also of what is none, but has something like credentials in it."""
+    if "@" not in url:
+        return url
     try:
         parsed = ada_url.URL(url)
     except ValueError:
-        return re.sub(r"//[^/@]*@", "//", url)
+        return _USER_INFO.sub(lambda match: match[1] or "", url)
+    if parsed.protocol not in ("http:", "https:"):
+        return _USER_INFO.sub(lambda match: match[1] or "", url)
     if parsed.username or parsed.password:
         parsed.username = parsed.password = ""
     return str(parsed.href)

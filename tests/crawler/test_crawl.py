@@ -143,6 +143,20 @@ def test_a_long_chain_ends_and_says_so() -> None:
     assert frontier.urls("skipped", "too_many_redirects") == {f"{site.url}/4"}
 
 
+def test_addresses_longer_than_the_limit_are_counted_and_not_asked() -> None:
+    with Site() as site:
+        room = 200 - len(site.url)
+        fits, long, longer = "/" + "f" * (room - 1), "/" + "x" * room, "/" + "y" * room
+        site.pages["/away"] = to(longer)
+        listing(site, fits, long, "/away")
+        frontier, summary = run(f"{site.url}/sitemap.xml", max_url=200)
+        assert not {long, longer} & set(site.paths())
+    assert frontier.page(site.url + fits).outcome == "ok"
+    assert frontier.urls("skipped", "too_long") == {site.url + long, site.url + longer}
+    assert frontier.page(f"{site.url}/away").note == "its target is longer than 200 characters"
+    assert summary.notes == (f"{site.url}/sitemap.xml: 1 too long",)
+
+
 def test_a_target_with_an_old_low_number_is_not_missed() -> None:
     """Ids come from an audit file that knew the target before: it may lie below all that this crawl has taken."""
     with Site({"/old": "<p>old", "/a": to("/old")}) as site:

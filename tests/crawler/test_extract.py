@@ -318,3 +318,9 @@ def test_any_tag_soup_is_read(soup: list[tuple[str, str, str]]) -> None:
     page, texts = read_page(fetch(html))
     assert not page.note.startswith("reading the page failed")
     assert kinds.count_words(texts.body, 100) <= html.count("x") + html.count("ж")
+
+
+def test_a_long_noscript_takes_no_quadratic_time() -> None:
+    """Two megabytes of words that ask, and none that says for what: an hour, if each were searched to the end."""
+    html = f"<body><p>a b</p><script src=a.js></script><noscript>{'need ' * 400_000}</noscript>"
+    assert read_page(fetch(html))[1].body == "a b"

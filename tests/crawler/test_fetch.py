@@ -363,7 +363,7 @@ def test_credentials_are_sent_to_their_origin_alone_and_never_shown() -> None:
     with Site({"/": to("http://me:secret@127.0.0.1/x")}) as site, Site({"/": "x"}) as other:
 
         async def work(client: Client) -> list[Fetch]:
-            client.authorize(f"http://me:p%40ss@127.0.0.1:{site.port}/")
+            client.set_home(f"http://me:p%40ss@127.0.0.1:{site.port}/")
             return [await client.get(f"http://me:secret@127.0.0.1:{s.port}/") for s in (site, other)]
 
         fetches = run(work)

@@ -94,6 +94,21 @@ def test_against_the_definition(rules: list[tuple[bool, str]], path: str) -> Non
     assert policy("\n".join(["User-agent: *", *lines])).allowed(SITE + path) == want
 
 
+LINES = st.sampled_from(
+    [b"User-agent: *\n", b"user agent pagetwin\r", b"Disallow: ", b"/*a*b$", b"/", b"*", b"$", b"%", b"%00", b"\xff",
+     b"\x00", b"Allow:", b"Crawl-delay: 1e999\n", b"Sitemap: //[", b"Sitemap: http://me:pw@e.com/\n", b"\n", b"#",
+     b"\xef\xbb\xbf", "\u2028".encode()]
+)  # fmt: skip
+
+
+@given(st.lists(LINES, max_size=20).map(b"".join) | st.binary(max_size=200), st.text(max_size=20))
+def test_no_bytes_raise_and_what_is_read_makes_sense(body: bytes, path: str) -> None:
+    got = parse(body, f"{SITE}/robots.txt")
+    assert got.allowed(f"{SITE}/{path}") in (True, False)
+    assert 0 <= got.crawl_delay < float("inf")
+    assert all(sitemap.startswith(("http://", "https://")) for sitemap in got.sitemaps)
+
+
 @pytest.mark.parametrize(
     ("text", "delay"),
     [

@@ -265,3 +265,26 @@ def test_no_bytes_raise(body: bytes) -> None:
     for whole in (body, gzip.compress(body), b"\x1f\x8b" + body):
         for entry in entries(whole)[1]:
             assert entry.loc == entry.loc.strip() != ""
+
+
+def test_a_namespace_that_is_no_address_does_not_stop_the_reading() -> None:
+    """libxml2 overlooks it when it builds no tree and refuses it when it does."""
+    body = url_set_with_namespace("ht\u00e9/\xff x").replace(
+        b"</urlset>", b"<url><loc>https://e.com/b</loc></url></urlset>"
+    )
+    assert [entry.loc for entry in read(body).entries] == ["https://e.com/a", "https://e.com/b"]
+
+
+def url_set_with_namespace(name: str) -> bytes:
+    return f'<urlset xmlns="{name}"><url><loc>https://e.com/a</loc></url></urlset>'.encode()
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<![CDATA[", "<!--", "<loc>", "<loc><![CDATA[", "<url><loc>", "&", "&#1", "]]>", "<?xml ", "\n", " ", "<url "],
+)
+@pytest.mark.parametrize("before", ["<urlset><url><loc>", "<urlset>", "junk "])
+def test_what_is_opened_again_and_again_takes_no_quadratic_time(before: str, piece: str) -> None:
+    """A megabyte of it would take an hour."""
+    body = f"{before}{piece * (1_000_000 // len(piece))}<url><loc>https://e.com/a</loc></url>".encode()
+    assert len([entry for entry in read(body).entries if entry.loc == "https://e.com/a"]) <= 1

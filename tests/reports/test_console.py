@@ -54,6 +54,13 @@ def test_the_lines_of_an_ordinary_run(facts):
     ]
 
 
+def test_a_run_that_ignored_robots_txt_says_so(facts):
+    assert "robots" not in console.closing(facts, OUT, TOP).replace("closed by robots.txt", "")
+    facts["robots_obeyed"] = False
+    assert "robots.txt was not obeyed" in _line(console.closing(facts, OUT, TOP), "Note:")
+    assert "robots.txt не соблюдался" in _line(console.closing(facts, OUT, TOP, "ru"), "Внимание:")
+
+
 def test_a_site_that_was_not_seen_is_called_so_first_and_never_looks_green(facts):
     facts["complete"] = False
     facts["clusters"] = {"exact": 0, "near": 0, "contained": 0, "resolved": 0, "pages_in_clusters": 0}

@@ -27,8 +27,11 @@ _CUT_SHORT = (
 )
 
 
+_ALL_READ = "UPDATE sources SET note = '';"
+
+
 def start(tmp_path: Path, *statements: str, **settings: Any) -> Any:
-    audit = changed(fixture.build, tmp_path / "audit.sqlite", *statements)
+    audit = changed(fixture.build, tmp_path / "audit.sqlite", _ALL_READ, *statements)
     return page(report(audit, tmp_path / "report", **settings), "index.html")
 
 
@@ -95,6 +98,35 @@ def test_a_crawl_cut_short_never_looks_whole(tmp_path: Path) -> None:
 def test_a_crawl_cut_short_without_groups_does_not_praise(tmp_path: Path) -> None:
     tree = start(tmp_path, _CUT_SHORT, _NO_GROUPS)
     assert said(tree.get_element_by_id("verdict")) == "No page of those that were seen repeats another"
+
+
+@pytest.mark.parametrize(
+    ("language", "note", "state"),
+    [
+        ("en", "2 of 3 sitemaps could not be read, so the pages that they name were not seen.", "In part"),
+        ("ru", "2 из 3 карт сайта прочитать не удалось, поэтому названных в них страниц никто не видел.", "Частично"),
+    ],
+)
+def test_a_run_that_lost_sitemaps_never_looks_green(tmp_path: Path, language: str, note: str, state: str) -> None:
+    lost = "UPDATE sources SET entries = 0, note = 'HTTP status 500' WHERE url LIKE '%sitemap-%';"
+    tree = start(tmp_path, _NO_GROUPS, lost, language=language)
+    assert said(tree.get_element_by_id("unread")).startswith(note)
+    assert seen(tree) == state
+    assert not tree.find_class("seen")[0].find_class("ok")
+    assert not tree.xpath("//*[@id='incomplete']")
+    if language == "en":
+        assert said(tree.get_element_by_id("verdict")) == "No page of those that were seen repeats another"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "was not obeyed"), ("ru", "не соблюдался")])
+def test_a_crawl_that_ignored_robots_txt_says_so(tmp_path: Path, language: str, words: str) -> None:
+    ignored = """UPDATE crawls SET settings = '{"obey_robots":false}'"""
+    tree = start(tmp_path, ignored, language=language)
+    assert f"robots.txt {words}" in said(tree.find_class("seen")[0])
+
+
+def test_a_crawl_that_obeyed_robots_txt_says_nothing_of_it(tmp_path: Path) -> None:
+    assert not start(tmp_path).xpath("//*[@id='robots']")
 
 
 def test_a_site_that_was_not_seen_is_not_judged(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_a_report_in_russian(tmp_path: Path) -> None:
     folder = report(tmp_path / "audit.sqlite", tmp_path / "report", language="ru")
     tree = page(folder, "index.html")
     assert tree.get("lang") == "ru"
-    assert said(tree.get_element_by_id("verdict")) == "7 из 13 страниц почти повторяют другую страницу"
+    assert said(tree.get_element_by_id("verdict")) == "7 из 13 увиденных страниц почти повторяют другую страницу"
     assert "97,7 %" in said(tree.get_element_by_id("recall"))
     assert said(page(folder, "groups/1.html").find(".//h1")) == "5 страниц почти об одном и том же"
     assert page(folder, "pairs/2-2.html").find_class("same")[0].find_class("txt")[0].get("lang") == "en"

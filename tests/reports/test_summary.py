@@ -26,7 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
-        "sources",
+        "sources", "robots_obeyed",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
@@ -62,6 +62,14 @@ def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
     audit.execute("INSERT INTO frontier SELECT 1, address, origin, depth, lastmod, 'new', '' FROM frontier")
     assert summary.build(audit) == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "obeyed"), [("{}", True), ('{"obey_robots":true}', True), ('{"obey_robots":false}', False)]
+)
+def test_whether_robots_txt_was_obeyed_is_told(audit, settings, obeyed):
+    audit.execute("UPDATE crawls SET settings = ?", (settings,))
+    assert summary.build(audit)["robots_obeyed"] is obeyed
 
 
 def test_a_file_in_which_nothing_was_compared_yet_says_so(audit):
@@ -114,7 +122,7 @@ _ADDRESS = st.one_of(
     st.tuples(st.just("new"), st.just(""), st.none(), st.booleans()),
     st.tuples(
         st.just("skipped"),
-        st.sampled_from(["foreign_host", "excluded", "over_limit", "too_many_redirects"]),
+        st.sampled_from(["foreign_host", "excluded", "over_limit", "too_long", "too_many_redirects"]),
         st.none(),
         st.booleans(),  # compared in an analysis of an earlier crawl
     ),
