@@ -28,6 +28,15 @@ class CrawlSettings:
     max_pages: int = 0
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    # Links: how deep, and how many addresses of one pattern (urls/traps.py) that links alone name.
+    follow: bool = False
+    follow_nofollow: bool = False
+    depth: int = 0
+    pattern_budget: int = 10_000
+    facet_budget: int = 1_000
+    calendar_budget: int = 200
+    probes: bool = True
+    probe_sections: int = 20
     rate: float = 5.0
     concurrency: int = 4
     timeout: float = 20.0

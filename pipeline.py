@@ -18,6 +18,7 @@ from .memory import PeakMemory
 from .progress import Progress
 from .reports import console, html, summary, tables
 from .store import FILE, Store, now, translated
+from .store_probes import StoredProbes
 from .urls import identity
 
 
@@ -109,11 +110,11 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
     if current.finished:
         return current
     began = time.monotonic()
-    frontier = store_frontier.StoredFrontier(store, current.id)
+    frontier, book = store_frontier.StoredFrontier(store, current.id), StoredProbes(store, current.id)
 
     async def work() -> str:
         async with Workers(settings.crawl.workers, settings.crawl.page_seconds) as workers:
-            return (await run_crawl(source, settings.crawl, frontier, workers, progress)).site
+            return (await run_crawl(source, settings.crawl, frontier, workers, progress, book)).site
 
     frontier.finish(asyncio.run(work()))
     store.stage_done(current.id, "crawl", stage_key("", settings.crawl, current.id), time.monotonic() - began)

@@ -19,7 +19,9 @@ from ..model import Crawled, Declared, Page, Task, Texts
 from ..progress import Progress
 from . import sources
 from .fetch import Client
+from .follow import Follower
 from .frontier import Counts, Frontier
+from .probes import ProbeBook, Prober
 from .robots import Robots
 from .scope import belongs
 from .workers import Workers
@@ -39,9 +41,16 @@ class CrawlSummary:
 
 
 async def crawl(
-    source: str, settings: CrawlSettings, frontier: Frontier, workers: Workers, progress: Progress
+    source: str,
+    settings: CrawlSettings,
+    frontier: Frontier,
+    workers: Workers,
+    progress: Progress,
+    book: ProbeBook | None = None,
 ) -> CrawlSummary:
     """Fetch every waiting address of the site that `source` means; what was saved before is not asked again.
+
+    With a `book`, the site is probed behind it (probes.py), unless the settings say no.
 
     Raises UsageError, ConfigError and SiteError; all that was complete by then is saved, as after a cancellation.
     """
@@ -54,6 +63,8 @@ async def crawl(
         if not frontier.is_declared:
             notes = await sources.load(start, settings, client, frontier, progress)
         await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
+        if settings.probes and book is not None:
+            await Prober(start.site, start.url, settings, client, robots, workers, book, progress).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
 
 
@@ -84,6 +95,7 @@ class _Run:
         self._failures = 0
         self._total = self._taken = 0
         self._room, self._full = self._count_room(), False
+        self._follower = Follower(site, settings, frontier) if settings.follow else None
 
     async def go(self) -> None:
         """Until nothing waits."""
@@ -97,8 +109,9 @@ class _Run:
                     self._save()
                     self._after, self._dry = 0, False
                     self._fill(running)
-                    if not running:
+                    if not running and not self._goes_deeper():
                         return
+                    self._fill(running)
                 left = max(0.0, self._saved_at + _SAVE_EVERY - time.monotonic())
                 done, running = await asyncio.wait(running, timeout=left, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -121,6 +134,15 @@ class _Run:
             self._after = max(self._after, task.id)
             self._taken += 1
             running.add(asyncio.create_task(self._visit(task)))
+
+    def _goes_deeper(self) -> bool:
+        """Whether the links of the pages that were read lead to more."""
+        found = self._follower.next_level() if self._follower else 0
+        if found:
+            self._dry, self._room, self._full = False, self._count_room(), False
+            self._total += found
+            self._progress.expect(self._total)
+        return found > 0
 
     async def _visit(self, task: Task) -> _Read:
         policy = await self._robots.policy(task.url)
@@ -149,7 +171,7 @@ class _Run:
         """(why a target will not be fetched, the target if it will)."""
         if not belongs(self._site, target):
             return "it leads to another site", ()
-        found = (Declared(target, "redirect", task.depth + 1),)
+        found = (Declared(target, "redirect", task.depth + 1, level=task.level),)
         if task.depth >= self._settings.max_redirects:
             self._frontier.skip(found, "too_many_redirects")
             return f"more than {self._settings.max_redirects} redirects", ()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..model import UNANSWERED
+from . import discovery
 from .atomic import replacing
 
 Group = tuple[str, int, str, float]  # address of the keeper, size, kind, lowest Jaccard
@@ -19,7 +20,7 @@ _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
 _ADDRESSES = """
-SELECT f.origin = 'redirect', f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
+SELECT f.origin IN ('redirect', 'link'), f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
 FROM frontier f
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
 LEFT JOIN analysed n ON n.address = f.address
@@ -31,8 +32,8 @@ GROUP BY 1, 2, 3, 4, 5, 6"""
 class Counts:
     """Addresses of the latest crawl: `declared + found == analysed + skipped.total() + waiting`.
 
-    `declared` were named by a source or by the user, `found` are targets of redirects. `fetched` gave an HTTP status.
-    `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered` those of them
+    `declared` were named by a source or by the user, `found` are targets of redirects and links. `fetched` gave an
+    HTTP status. `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered` those of them
     about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses that were not
     compared, by outcome or reason.
     """
@@ -107,6 +108,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         # The run may know a reason of its own against it, but cannot call complete what was not seen.
         "complete": pages.complete and bool(results.get("complete", True)),
         "sources": sources(connection),
+        "discovery": discovery.facts(connection),
     }
 
 

@@ -26,7 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
-        "sources",
+        "sources", "discovery",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
@@ -60,7 +60,10 @@ def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
         audit.execute(f"UPDATE {table} SET crawl = 2")
     audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, '{}' FROM crawls")
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
-    audit.execute("INSERT INTO frontier SELECT 1, address, origin, depth, lastmod, 'new', '' FROM frontier")
+    audit.execute(
+        "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
+        " SELECT 1, address, origin, depth, lastmod, 'new', '' FROM frontier"
+    )
     assert summary.build(audit) == before
 
 
@@ -130,7 +133,11 @@ def test_every_address_is_counted_once(addresses):
     connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, '{}')")
     for n, (origin, (state, reason, outcome, compared)) in enumerate(addresses, 1):
         connection.execute("INSERT INTO addresses VALUES (?, ?, '')", (n, str(n)))
-        connection.execute("INSERT INTO frontier VALUES (1, ?, ?, 0, '', ?, ?)", (n, origin, state, reason))
+        connection.execute(
+            "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
+            " VALUES (1, ?, ?, 0, '', ?, ?)",
+            (n, origin, state, reason),
+        )
         if outcome:
             connection.execute(_VERSION, (n, 200, outcome))
         if compared:
