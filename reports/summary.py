@@ -33,9 +33,9 @@ class Counts:
     """Addresses of the latest crawl: `declared + found == analysed + skipped.total() + waiting`.
 
     `declared` were named by a source or by the user, `found` are targets of redirects and links. `fetched` gave an
-    HTTP status. `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered` those of them
-    about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses that were not
-    compared, by outcome or reason.
+    HTTP status. `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered`
+    those of them about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses
+    that were not compared, by outcome or reason.
     """
 
     declared: int

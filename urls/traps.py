@@ -58,7 +58,7 @@ def family(key: str) -> Family:
     signs = [_sign(unquote_plus(segment)) for segment in segments]
     dated = _is_calendar(segments, [(unquote_plus(n).lower(), unquote_plus(v)) for n, _, v in parameters])
     kind: Kind = "calendar" if dated else "facets" if len(names) >= _FILTERS else "plain"
-    if kind == "facets" and len(signs) > 2:
+    if kind == "facets" and len(signs) > 1:
         signs = [signs[0], "*"]
     query = "?" + "&".join(names) if names else ""
     return Family(f"{parts.scheme}://{parts.netloc}/{'/'.join(signs)}{query}", kind)
