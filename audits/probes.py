@@ -50,7 +50,8 @@ def missing(facts: Facts) -> Iterator[Hit]:
         if probe.kind == "missing" and probe.status == 200:
             here = [page for page in facts.read if page.key.startswith(probe.page)]
             if here:
-                yield Hit(here[0], f"{probe.asked}, an address made up, answers 200; let it answer 404", probe.asked)
+                said = f"{probe.asked}, made up in the section of {here[0].url}, answers 200; let it answer 404"
+                yield Hit(here[0], said, probe.asked)
 
 
 def _by_key(facts: Facts) -> dict[str, PageState]:
