@@ -64,7 +64,7 @@ def probe(
 
 
 def site(*given: P | Probe | str) -> Facts:
-    """Facts as the pipeline would hand them in. Ids follow the order of keys. `followed` and `torn` tell of the crawl."""
+    """Facts as the pipeline would hand them in. Ids follow the order of keys. Words tell of the crawl."""
     pages = [p for p in given if isinstance(p, P)]
     ordered = sorted(pages, key=lambda p: identity.key(absolute(p.url)))
     id_of = {identity.key(absolute(p.url)): n for n, p in enumerate(ordered)}
