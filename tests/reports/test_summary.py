@@ -117,7 +117,7 @@ _ADDRESS = st.one_of(
     st.tuples(st.just("new"), st.just(""), st.none(), st.booleans()),
     st.tuples(
         st.just("skipped"),
-        st.sampled_from(["foreign_host", "excluded", "over_limit", "too_many_redirects"]),
+        st.sampled_from(["foreign_host", "excluded", "over_limit", "too_many_redirects", "trap", "nofollow"]),
         st.none(),
         st.booleans(),  # compared in an analysis of an earlier crawl
     ),
@@ -127,7 +127,7 @@ _ADDRESS = st.one_of(
 _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
 
 
-@given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect"]), _ADDRESS), max_size=30))
+@given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect", "link"]), _ADDRESS), max_size=30))
 def test_every_address_is_counted_once(addresses):
     connection = _empty()
     connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, '{}')")
@@ -145,7 +145,7 @@ def test_every_address_is_counted_once(addresses):
                 "INSERT INTO analysed VALUES (?, '', NULL, '', 0, 'main', '', 0, 0, NULL, 0, 0, 0, 0)", (n,)
             )
     pages = summary.build(connection)["pages"]
-    found = sum(origin == "redirect" for origin, _ in addresses)
+    found = sum(origin in ("redirect", "link") for origin, _ in addresses)
     waiting = sum(state == "new" for _, (state, *_) in addresses)
     assert pages["declared"] + found == pages["analysed"] + sum(pages["skipped"].values()) + waiting
     assert pages.get("waiting", 0) == waiting
