@@ -12,7 +12,7 @@ _SOFT_404 = "answers 200 with the text that the site shows for an address that d
 _PAGES = """
 SELECT a.key, CASE WHEN v.body_words THEN v.body_words ELSE v.main_words END
 FROM versions v JOIN addresses a ON a.id = v.address
-WHERE v.crawl = ? AND v.outcome IN ('ok', 'not_modified') AND a.key > ? ORDER BY a.key LIMIT ?"""
+WHERE v.crawl = ? AND v.outcome IN ('ok', 'not_modified') AND a.key > ? AND a.key < ? ORDER BY a.key LIMIT ?"""
 _CHUNK = 10_000
 
 
@@ -22,10 +22,10 @@ class StoredProbes:
     def __init__(self, store: Store, crawl: int) -> None:
         self._store, self._crawl, self._db = store, crawl, store.connection
 
-    def pages(self) -> Iterator[tuple[str, int]]:
-        """(key, words) of every page, by key."""
-        last = ""
-        while rows := self._db.execute(_PAGES, (self._crawl, last, _CHUNK)).fetchall():
+    def pages(self, under: str = "") -> Iterator[tuple[str, int]]:
+        """(key, words) of every page, by key; of those alone whose key begins with `under`, and goes on."""
+        last = under
+        while rows := self._db.execute(_PAGES, (self._crawl, last, under + "\x7f", _CHUNK)).fetchall():
             yield from rows
             last = rows[-1][0]
 

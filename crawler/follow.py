@@ -22,13 +22,14 @@ class Follower:
         self._site, self._settings, self._frontier = site, settings, frontier
         self._include = [re.compile(pattern) for pattern in settings.include]
         self._exclude = [re.compile(pattern) for pattern in settings.exclude]
-        self._families: Counter[traps.Family] = Counter()
+        self._families: Counter[int] = Counter()  # by hash: there may be as many as addresses
         self._counted = False
 
     def next_level(self) -> int:
         """Add the addresses that the pages read last link to; how many are to be fetched. 0: there is no more."""
         if not self._counted:  # those of an earlier run count, too
-            self._families.update(map(traps.family, self._frontier.linked()))
+            for key in self._frontier.linked():
+                self._count(key)
             self._counted = True
         level, counts = self._frontier.deepest(), self._frontier.counts()
         most = self._settings.max_pages
@@ -40,7 +41,7 @@ class Follower:
             if reason == "" and room == 0:
                 return "over_limit"
             if reason == "":
-                self._families[traps.family(key)] += 1
+                self._count(key)
                 room = None if room is None else room - 1
             return reason
 
@@ -65,7 +66,12 @@ class Follower:
     def _is_used_up(self, family: traps.Family) -> bool:
         s = self._settings
         budget = {"calendar": s.calendar_budget, "facets": s.facet_budget, "plain": s.pattern_budget}[family.kind]
-        return budget > 0 and self._families[family] >= budget
+        return budget > 0 and self._families[hash(family.pattern)] >= budget
+
+    def _count(self, key: str) -> None:
+        pattern = traps.family(key).pattern
+        if pattern != key:  # else it has no other address
+            self._families[hash(pattern)] += 1
 
 
 def _found(patterns: list[re.Pattern[str]], key: str) -> bool:

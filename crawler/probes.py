@@ -6,7 +6,6 @@ Every request keeps the pace of the crawl and robots.txt. One of them asks for a
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -30,8 +29,8 @@ _SPARE = 10  # words that a soft 404 may be longer or shorter, beside a fifth
 class ProbeBook(Protocol):
     """What probing needs of the audit file. Addresses are identity keys."""
 
-    def pages(self) -> Iterator[tuple[str, int]]:
-        """(key, words of the body) of every page that answered as one, by key."""
+    def pages(self, under: str = "") -> Iterator[tuple[str, int]]:
+        """(key, words) of every page that answered as one, by key; of those alone whose key goes on after `under`."""
 
     def read(self, key: str) -> tuple[str, Texts]:
         """Title and texts of such a page."""
@@ -90,8 +89,7 @@ def plan(pages: Iterable[tuple[str, int]], most: int) -> list[_Planned]:
         for page in filter(None, (section.page, section.folder)):
             for kind, asked in spellings.of_page(page, www_twin(page), "index.php" if php else "index.html").items():
                 found.setdefault(kind, _Planned(name, kind, page, asked))
-        token = secrets.token_hex(6)
-        found["missing"] = _Planned(name, "missing", name, spellings.missing(name, token))
+        found["missing"] = _Planned(name, "missing", name, spellings.missing(name))
         planned += [found[kind] for kind in PROBES if kind in found]
     return planned
 
@@ -162,7 +160,7 @@ class Prober:
         tops = (self._start, self._site + "/", section, section.rstrip("/"))
         spared = {variants.spelling(identity.key(top)) for top in tops}
         length = words.count(texts.body or texts.main)
-        for key, size in self._book.pages():
+        for key, size in self._book.pages(section):
             if spellings.section(key) != section or variants.spelling(key) in spared:
                 continue
             if abs(size - length) <= _SPARE + length / 5:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from urllib.parse import urlsplit, urlunsplit
 
@@ -46,9 +47,9 @@ def of_page(key: str, www_twin: str, index_file: str) -> dict[ProbeKind, str]:
     return found
 
 
-def missing(section: str, token: str) -> str:
-    """An address that no site has, in a section."""
-    return f"{section}pagetwin-{token}"
+def missing(section: str) -> str:
+    """An address in a section that no site has; always the same one, so that two runs give the same tables."""
+    return f"{section}pagetwin-{hashlib.sha256(section.encode()).hexdigest()[:12]}"
 
 
 def _upper(path: str) -> str:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
+from . import variants
+
 Kind = Literal["calendar", "facets", "plain"]
 
 _SAME = 3  # times that one segment may not stand in a path
@@ -49,7 +51,7 @@ def family(key: str) -> Family:
     """The family of an address, by its identity key.
 
     Filters are offered on every page of a section, so addresses with several parameters are one family for each first
-    segment and set of names.
+    segment and set of names. Those with a session in them are all one: each answer may name each page anew.
     """
     parts = urlsplit(key)
     segments = parts.path.split("/")[1:]
@@ -57,8 +59,11 @@ def family(key: str) -> Family:
     names = sorted({unquote_plus(name).lower() for name, _, _ in parameters})
     signs = [_sign(unquote_plus(segment)) for segment in segments]
     dated = _is_calendar(segments, [(unquote_plus(n).lower(), unquote_plus(v)) for n, _, v in parameters])
-    kind: Kind = "calendar" if dated else "facets" if len(names) >= _FILTERS else "plain"
-    if kind == "facets" and len(signs) > 1:
+    in_session = "session" in variants.kinds(key)
+    kind: Kind = "calendar" if dated else "facets" if in_session or len(names) >= _FILTERS else "plain"
+    if in_session:
+        signs, names = ["*"], ["session"]
+    elif kind == "facets" and len(signs) > 1:
         signs = [signs[0], "*"]
     query = "?" + "&".join(names) if names else ""
     return Family(f"{parts.scheme}://{parts.netloc}/{'/'.join(signs)}{query}", kind)

@@ -42,4 +42,4 @@ def test_no_spelling_is_the_page_itself(path: str) -> None:
 )
 def test_sections_are_first_folders(path: str, name: str) -> None:
     assert section(E + path) == E + name
-    assert section(missing(E + name, "x")) == E + name
+    assert section(missing(E + name)) == E + name

@@ -20,6 +20,8 @@ E = "https://e.com"
         ("/list?size=4&color=red", "/list?color&size", "facets"),
         ("/shop/shoes?color=red&size=4", "/shop/*?color&size", "facets"),
         ("/shop/hats/?size=4&Color=red", "/shop/*?color&size", "facets"),
+        ("/shop/hats/?PHPSESSID=1a2b", "/*?session", "facets"),
+        ("/a;jsessionid=1a2b", "/*?session", "facets"),
         ("/cal/2026/11/", "/cal/{n}/{n}/", "calendar"),
         ("/cal/2026/11/30", "/cal/{n}/{n}/{n}", "calendar"),
         ("/cal/2026/nov", "/cal/{n}/nov", "calendar"),
