@@ -173,8 +173,8 @@ class Probe:
     """What a site answered to another spelling (`asked`) of one of its pages (`page`), or to an address that is not.
 
     `kind` says which spelling; `missing` is an address made up. `same` tells whether the answer has the page's text,
-    None when it has none to compare. `settled`: it names the page as its canonical. `status` is None when nothing was
-    asked or answered, `note` says why.
+    None when it has none to compare. `settled`: it names one canonical, and not itself. `status` is None when nothing
+    was asked or answered, `note` says why.
     """
 
     section: str

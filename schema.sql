@@ -89,7 +89,7 @@ CREATE TABLE probes (
   status      INTEGER,          -- HTTP status, NULL when nothing was asked or answered
   redirect_to TEXT NOT NULL,    -- where it redirects, one hop; empty if it does not
   same        INTEGER,          -- 1: the page's text, 0: another text, NULL: no text to compare
-  settled     INTEGER NOT NULL, -- 1: the answer names the page as its canonical
+  settled     INTEGER NOT NULL, -- 1: the answer names one canonical, and not itself
   note        TEXT NOT NULL,    -- why there is no answer, in words
   PRIMARY KEY (crawl, section, kind)
 ) WITHOUT ROWID;

@@ -143,7 +143,7 @@ class Prober:
         named = {identity.key(link.url) for link in page.canonicals if link.url}
         found = Probe(
             probe.section, probe.kind, probe.page, probe.asked, page.status, page.redirect_to, same,
-            settled=named == {probe.page}, note="" if page.status else page.note,
+            settled=len(named) == 1 and identity.key(probe.asked) not in named, note="" if page.status else page.note,
         )  # fmt: skip
         self._book.save(found)
 

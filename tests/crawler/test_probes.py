@@ -37,7 +37,7 @@ class Careless(Site):
 
 
 class Sloppy(Careless):
-    """Answers all spellings of /s/a/ and, with a canonical, of /c/a/; /d/a/ has its own, or redirects."""
+    """Answers all spellings of /s/a/ and, with a canonical, of /c/a/ and /e/a/; /d/a/ has its own, or redirects."""
 
     def answer(self, path: str) -> Answer | str | None:
         plain, _, query = path.partition("?")
@@ -46,6 +46,8 @@ class Sloppy(Careless):
             return page("first")
         if tidy == "/c/a/":
             return page("second", f'<link rel="canonical" href="{self.url}/c/a/">')
+        if tidy == "/e/a/":
+            return page("fourth", f'<link rel="canonical" href="{self.url}{path}">')
         if path == "/d/a/" or path.startswith("/d/a/?"):
             return page("third" if not query else f"third{len(query)}")
         return to("/d/a/") if tidy == "/d/a/" and "//" not in plain else None
@@ -62,11 +64,12 @@ def probes(done: Crawl, section: str) -> dict[str, tuple[Any, ...]]:
 
 def test_each_section_tells_which_spellings_it_answers(tmp_path: Path) -> None:
     with Sloppy() as site:
-        site.listing("/s/a/", "/c/a/", "/d/a/")
+        site.listing("/s/a/", "/c/a/", "/d/a/", "/e/a/")
         done = Crawl(f"{site.url}/sitemap.xml", tmp_path, probes=True)
         paths = site.paths()
     assert len(paths) == len(set(paths))
     assert probes(done, "/s/") == dict.fromkeys(KINDS, (200, 1, 0)) | {"missing": (404, None, 0)}
+    assert probes(done, "/e/") == probes(done, "/s/")  # a canonical that repeats whatever was asked
     assert probes(done, "/c/") == dict.fromkeys(KINDS, (200, 1, 1)) | {"missing": (404, None, 0)}
     assert probes(done, "/d/") == {
         "slash": (301, None, 0), "index_file": (301, None, 0), "upper_case": (301, None, 0),
@@ -75,7 +78,7 @@ def test_each_section_tells_which_spellings_it_answers(tmp_path: Path) -> None:
     }  # fmt: skip
     (target,) = done.rows("SELECT redirect_to FROM probes WHERE kind = 'slash' AND section LIKE '%/d/'")
     assert target == (f"{site.url}/d/a/",)
-    assert len(done.rows("SELECT 1 FROM versions")) == 3  # what was probed is no page
+    assert len(done.rows("SELECT 1 FROM versions")) == 4  # what was probed is no page
 
 
 def test_probes_are_few_and_can_be_switched_off(tmp_path: Path) -> None:
