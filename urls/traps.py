@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
@@ -47,6 +48,7 @@ class Family:
     kind: Kind
 
 
+@lru_cache(maxsize=1024)
 def family(key: str) -> Family:
     """The family of an address, by its identity key.
 
