@@ -10,9 +10,10 @@ from .store import Store
 
 _SOFT_404 = "answers 200 with the text that the site shows for an address that does not exist ({})"
 _PAGES = """
-SELECT a.key, CASE WHEN v.body_words THEN v.body_words ELSE v.main_words END
+SELECT a.key, CASE WHEN v.body_words THEN v.body_words ELSE v.main_words END, v.outcome <> 'soft_404'
 FROM versions v JOIN addresses a ON a.id = v.address
-WHERE v.crawl = ? AND v.outcome IN ('ok', 'not_modified') AND a.key > ? AND a.key < ? ORDER BY a.key LIMIT ?"""
+WHERE v.crawl = ? AND v.outcome IN ('ok', 'not_modified', 'soft_404') AND a.key > ? AND a.key < ?
+ORDER BY a.key LIMIT ?"""
 _CHUNK = 10_000
 
 
@@ -22,11 +23,11 @@ class StoredProbes:
     def __init__(self, store: Store, crawl: int) -> None:
         self._store, self._crawl, self._db = store, crawl, store.connection
 
-    def pages(self, under: str = "") -> Iterator[tuple[str, int]]:
-        """(key, words) of every page, by key; of those alone whose key begins with `under`, and goes on."""
+    def pages(self, under: str = "") -> Iterator[tuple[str, int, bool]]:
+        """(key, words, False for a soft 404) of every page, by key; of those alone whose key goes on after `under`."""
         last = under
         while rows := self._db.execute(_PAGES, (self._crawl, last, under + "\x7f", _CHUNK)).fetchall():
-            yield from rows
+            yield from ((key, size, bool(is_page)) for key, size, is_page in rows)
             last = rows[-1][0]
 
     def read(self, key: str) -> tuple[str, Texts]:

@@ -6,6 +6,7 @@ Every request keeps the pace of the crawl and robots.txt. One of them asks for a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -29,8 +30,8 @@ _SPARE = 10  # words that a soft 404 may be longer or shorter, beside a fifth
 class ProbeBook(Protocol):
     """What probing needs of the audit file. Addresses are identity keys."""
 
-    def pages(self, under: str = "") -> Iterator[tuple[str, int]]:
-        """(key, words) of every page that answered as one, by key; of those alone whose key goes on after `under`."""
+    def pages(self, under: str = "") -> Iterator[tuple[str, int, bool]]:
+        """(key, words, False for a soft 404) of every page, by key; of those alone whose key goes on after `under`."""
 
     def read(self, key: str) -> tuple[str, Texts]:
         """Title and texts of such a page."""
@@ -74,22 +75,27 @@ def _plainness(key: str) -> tuple[bool, bool]:
     return not query, bool(path)
 
 
-def plan(pages: Iterable[tuple[str, int]], most: int) -> list[_Planned]:
-    """The probes of a site with these pages (key, words): at most nine in each of the `most` largest sections."""
-    sections: dict[str, _Section] = {}
-    php = False
-    for key, size in pages:
-        if size >= _WORDS:
-            sections.setdefault(spellings.section(key), _Section()).add(key)
-            php = php or key.partition("?")[0].endswith(".php")
-    largest = sorted(sections.items(), key=lambda item: (-item[1].size, item[0]))[:most]
+def largest(pages: Iterable[tuple[str, int, bool]], most: int) -> list[str]:
+    """The `most` largest sections; soft 404s count, so that telling them does not change which these are."""
+    sizes = Counter(spellings.section(key) for key, size, _ in pages if size >= _WORDS)
+    return sorted(sizes, key=lambda name: (-sizes[name], name))[:most]
+
+
+def plan(pages: Iterable[tuple[str, int, bool]], names: Iterable[str]) -> list[_Planned]:
+    """The probes of these sections, at most eight each. `pages` are those of the site, as ProbeBook gives them."""
+    sections = {name: _Section() for name in names}
+    index_file = "index.html"
+    for key, size, is_page in pages:
+        section = sections.get(spellings.section(key))
+        if section is not None and is_page and size >= _WORDS:
+            section.add(key)
+            index_file = "index.php" if key.partition("?")[0].endswith(".php") else index_file
     planned = []
-    for name, section in largest:
+    for name, section in sections.items():
         found: dict[ProbeKind, _Planned] = {}
         for page in filter(None, (section.page, section.folder)):
-            for kind, asked in spellings.of_page(page, www_twin(page), "index.php" if php else "index.html").items():
+            for kind, asked in spellings.of_page(page, www_twin(page), index_file).items():
                 found.setdefault(kind, _Planned(name, kind, page, asked))
-        found["missing"] = _Planned(name, "missing", name, spellings.missing(name))
         planned += [found[kind] for kind in PROBES if kind in found]
     return planned
 
@@ -114,15 +120,21 @@ class Prober:
         self._failures = 0
 
     async def go(self) -> None:
-        """Every probe that is not stored yet; ends early where nothing answers any more."""
+        """Every probe that is not stored yet; ends early where nothing answers any more.
+
+        Addresses made up come first: no soft 404 shall stand for its section.
+        """
+        self._progress.start("probes")
+        names = largest(self._book.pages(), self._settings.probe_sections)
+        await self._all([_Planned(name, "missing", name, spellings.missing(name)) for name in names])
+        await self._all(plan(self._book.pages(), names))
+
+    async def _all(self, probes: list[_Planned]) -> None:
         known = self._book.probed()
-        planned = plan(self._book.pages(), self._settings.probe_sections)
-        probes = [probe for probe in planned if (probe.section, probe.kind) not in known]
-        self._progress.start("probes", len(probes))
         for probe in probes:
-            if self._failures < _FAILURES:
+            if (probe.section, probe.kind) not in known and self._failures < _FAILURES:
                 await self._ask(probe)
-            self._progress.advance()
+                self._progress.advance()
 
     async def _ask(self, probe: _Planned) -> None:
         policy = await self._robots.policy(probe.asked)
@@ -160,8 +172,8 @@ class Prober:
         tops = (self._start, self._site + "/", section, section.rstrip("/"))
         spared = {variants.spelling(identity.key(top)) for top in tops}
         length = words.count(texts.body or texts.main)
-        for key, size in self._book.pages(section):
-            if spellings.section(key) != section or variants.spelling(key) in spared:
+        for key, size, is_page in self._book.pages(section):
+            if not is_page or spellings.section(key) != section or variants.spelling(key) in spared:
                 continue
             if abs(size - length) <= _SPARE + length / 5:
                 title, theirs = self._book.read(key)

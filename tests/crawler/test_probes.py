@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pagetwin.crawler.probes import plan
+from pagetwin.crawler.probes import largest, plan
 from pagetwin.crawler.scope import www_twin
 
 from .site import Answer, Site, to, urlset
@@ -111,7 +111,7 @@ def test_probes_cut_short_are_not_asked_again(tmp_path: Path) -> None:
         done = Crawl(site.url, tmp_path, probes=True)
         again = site.paths()[len(first) :]
     assert next(path for path in again if path != "/robots.txt") == "/s/a/?utm_source=pagetwin"
-    assert len(again) == 3
+    assert len(again) == 2
     assert set(probes(done, "/s/")) == KINDS | {"missing"}
 
 
@@ -122,7 +122,7 @@ def test_a_site_that_went_down_is_left_alone(tmp_path: Path) -> None:
         site.pages |= {f"/{name}/a/": page(name) for name in "scd"}
         site.answer = lambda path: Answer(raw=b"")  # type: ignore[method-assign]
         Crawl(f"{site.url}/sitemap.xml", tmp_path, probes=True)
-        assert len([path for path in site.paths() if "/a" in path.lower()]) == 3 + 5
+        assert len(set(site.paths()) - {"/robots.txt", "/sitemap.xml"}) == 3 + 5
 
 
 class Soft(Careless):
@@ -144,6 +144,8 @@ def test_what_a_made_up_address_shows_is_no_page(tmp_path: Path) -> None:
                      "/news/", "/news/today", "/news/lost")  # fmt: skip
         done = Crawl(site.url, tmp_path, probes=True)
     assert done.read() == {"/", "/index.html", "/shop/shoes", "/shop/hats", "/news/", "/news/today"}
+    probed = {page for (page,) in done.rows("SELECT page FROM probes WHERE kind = 'tracking'")}
+    assert probed == {f"{site.url}/shop/hats", f"{site.url}/news/", f"{site.url}/index.html"}
     soft = done.rows("SELECT url, note FROM pages WHERE outcome = 'soft_404'")
     assert {url.removeprefix(site.url) for url, _ in soft} == {"/old", "/shop/gone", "/shop/sold", "/news/lost"}
     assert all("does not exist" in note and "/pagetwin-" in note for _, note in soft)
@@ -177,17 +179,25 @@ def test_redirects_of_made_up_addresses_change_nothing(tmp_path: Path) -> None:
 
 
 def test_the_largest_sections_come_first_and_plain_pages_stand_for_them() -> None:
-    shop = [(f"https://e.com/shop/{n}?a=1", 50) for n in range(3)] + [("https://e.com/shop/x", 50)]
-    docs = [("https://e.com/docs/", 50), ("https://e.com/docs/a.php", 50), ("https://e.com/docs/b", 3)]
-    planned = plan([*docs, ("https://e.com/", 50), *shop], 2)
+    shop = [(f"https://e.com/shop/{n}?a=1", 50, True) for n in range(3)] + [("https://e.com/shop/x", 50, True)]
+    docs = [
+        ("https://e.com/docs/", 50, True),
+        ("https://e.com/docs/a.php", 50, True),
+        ("https://e.com/docs/b", 3, True),
+    ]
+    gone = [(f"https://e.com/gone/{n}", 50, n == 2) for n in range(3)]
+    pages = [*docs, ("https://e.com/", 50, True), *gone, *shop]
+    assert largest(pages, 3) == ["https://e.com/shop/", "https://e.com/gone/", "https://e.com/docs/"]
+    planned = plan(pages, largest(pages, 3))
+    every = ["scheme", "www", "slash", "index_file", "upper_case", "double_slash", "unknown_parameter", "tracking"]
     assert [(p.section, p.kind) for p in planned] == [
         (f"https://e.com/{name}/", kind)
-        for name in ("shop", "docs")
-        for kind in ("scheme", "www", "slash", "index_file", "upper_case", "double_slash", "unknown_parameter",
-                     "tracking", "missing")
-        if (name, kind) != ("shop", "index_file")
-    ]  # fmt: skip
-    assert {p.page for p in planned if p.section.endswith("shop/") and p.kind != "missing"} == {"https://e.com/shop/x"}
+        for name in ("shop", "gone", "docs")
+        for kind in every
+        if name == "docs" or kind != "index_file"
+    ]
+    assert {p.page for p in planned if p.section.endswith("shop/")} == {"https://e.com/shop/x"}
+    assert {p.page for p in planned if p.section.endswith("gone/")} == {"https://e.com/gone/2"}
     assert next(p.asked for p in planned if p.kind == "index_file") == "https://e.com/docs/index.php"
 
 
