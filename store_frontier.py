@@ -54,8 +54,10 @@ def begin(store: Store, source: str, settings: CrawlSettings) -> Crawl:
     if last is not None and not _same_site(last.source, source):
         raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")
     if last is not None and last.source == source and not last.audited:
-        with store.writing() as db:  # it goes on with the settings of now
-            db.execute("UPDATE crawls SET settings = ? WHERE id = ?", (as_json(dataclasses.asdict(settings)), last.id))
+        if not last.finished:  # it goes on with the settings of now
+            stored = as_json(dataclasses.asdict(settings))
+            with store.writing() as db:
+                db.execute("UPDATE crawls SET settings = ? WHERE id = ?", (stored, last.id))
         return last
     with store.writing() as db:
         db.execute(
