@@ -29,6 +29,8 @@ from .similarity.local import compare
 from .similarity.text import TextChoice, TextFacts, choose, find_blocks
 from .store import Store
 from .store_analysis import AnalysedRow, Analysis, Group, PageRow, read_links, read_pages, read_texts
+from .store_links import read_discovery
+from .store_probes import read_probes
 
 
 def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analysis, dict[str, float]]:
@@ -48,7 +50,8 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
     with clock.stage("audit"):
-        findings = run(_facts(pages, groups, compared, settings.compare))
+        facts = _facts(pages, groups, compared, settings.compare)
+        findings = run(_with_discovery(facts, store))
     found = _Found(rows, pages, choices, blocks, compared, groups, findings)
     return _stored(found, settings.compare), clock.seconds
 
@@ -133,6 +136,11 @@ def _facts(pages: list[PageState], groups: list[PageGroup], compared: Compared, 
         {m.address: Membership(n, g.choice.keeper, g.resolved) for n, g in enumerate(groups, 1) for m in g.members},
         dict(zip((p.id for p in canonical), alike.tolist(), strict=True)),
     )
+
+
+def _with_discovery(facts: Facts, store: Store) -> Facts:
+    followed, whole = read_discovery(store)
+    return dataclasses.replace(facts, followed=followed, sitemaps_whole=whole, probes=read_probes(store))
 
 
 @dataclass(frozen=True)

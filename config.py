@@ -39,6 +39,15 @@ class CrawlSettings:
     exclude: tuple[str, ...] = ()
     # The address that a folder of HTML files will have; of other local sources, the site that they are about.
     base_url: str = ""
+    # Links: how deep, and how many addresses of one pattern (urls/traps.py) that links alone name.
+    follow: bool = False
+    follow_nofollow: bool = False
+    depth: int = 0
+    pattern_budget: int = 10_000
+    facet_budget: int = 1_000
+    calendar_budget: int = 200
+    probes: bool = True
+    probe_sections: int = 20
     rate: float = 5.0
     concurrency: int = 4
     timeout: float = 20.0

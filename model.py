@@ -25,14 +25,16 @@ UNANSWERED: frozenset[Outcome] = frozenset(("timeout", "error", "blocked_by_robo
 class Declared:
     """An address that a source names.
 
-    `origin` is `sitemap`, `start` (given by the user) or `redirect` (the target of another address).
-    `depth` counts redirects from a declared address. `lastmod` is the sitemap's own text, unparsed.
+    `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address) or `link`.
+    `depth` counts redirects from an address of another origin, `level` the links that led here from a declared one.
+    `lastmod` is the sitemap's own text, unparsed.
     """
 
     url: str
-    origin: Literal["sitemap", "start", "redirect"]
+    origin: Literal["sitemap", "start", "redirect", "link"]
     depth: int = 0
     lastmod: str = ""
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Task:
     id: int
     url: str
     depth: int = 0
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,32 @@ class Crawled:
     texts: Texts
     found: tuple[Declared, ...] = ()
     render: Render | None = None
+
+
+ProbeKind = Literal[
+    "scheme", "www", "slash", "index_file", "upper_case", "double_slash", "unknown_parameter", "tracking", "missing"
+]
+PROBES: tuple[ProbeKind, ...] = ProbeKind.__args__  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a site answered to another spelling (`asked`) of one of its pages (`page`), or to an address that is not.
+
+    `kind` says which spelling; `missing` is an address made up. `same` tells whether the answer has the page's text,
+    None when it has none to compare. `settled`: it names one canonical, and not itself. `status` is None when nothing
+    was asked or answered, `note` says why.
+    """
+
+    section: str
+    kind: ProbeKind
+    page: str
+    asked: str
+    status: int | None
+    redirect_to: str = ""
+    same: bool | None = None
+    settled: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

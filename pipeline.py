@@ -21,6 +21,7 @@ from .memory import PeakMemory
 from .progress import Progress
 from .reports import console, html, summary, tables
 from .store import FILE, Store, now, translated
+from .store_probes import StoredProbes
 from .urls import identity
 
 
@@ -117,14 +118,14 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
     if current.finished:
         return current
     began = time.monotonic()
-    frontier = store_frontier.StoredFrontier(store, current.id)
+    frontier, book = store_frontier.StoredFrontier(store, current.id), StoredProbes(store, current.id)
 
     async def work() -> str:
         reader = partial(read_page, settings=settings.crawl)
         async with Workers(settings.crawl.workers, settings.crawl.page_seconds, reader) as workers:
             if given and not given.is_list:
                 return (await local.read(given, settings.crawl, frontier, workers, progress)).site
-            return (await run_crawl(site or source, settings.crawl, frontier, workers, progress, given)).site
+            return (await run_crawl(site or source, settings.crawl, frontier, workers, progress, given, book)).site
 
     frontier.finish(asyncio.run(work()))
     store.stage_done(current.id, "crawl", stage_key("", public(settings.crawl), current.id), time.monotonic() - began)

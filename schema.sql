@@ -36,14 +36,17 @@ CREATE TABLE sources (
 CREATE TABLE frontier (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
   address INTEGER NOT NULL REFERENCES addresses(id),
-  origin  TEXT NOT NULL,        -- sitemap start redirect: who named it first
-  depth   INTEGER NOT NULL,     -- redirects between a declared address and this one
+  origin  TEXT NOT NULL,        -- sitemap start list redirect link ...: who named it first; all but redirect and link are declared
+  depth   INTEGER NOT NULL,     -- redirects between an address of another origin and this one
   lastmod TEXT NOT NULL,        -- the sitemap's own text
   state   TEXT NOT NULL,        -- new done failed skipped
-  reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_long too_many_redirects; else empty
+  reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_long too_many_redirects,
+                                -- and of linked addresses trap too_deep nofollow file; else empty
+  level   INTEGER NOT NULL DEFAULT 0,  -- links that led here from a declared address; 0 for those and their redirects
   PRIMARY KEY (crawl, address)
 ) WITHOUT ROWID;
 CREATE INDEX frontier_new ON frontier (crawl, address) WHERE state = 'new';
+CREATE INDEX frontier_level ON frontier (crawl, level) WHERE level > 0;
 
 -- What one address answered in one crawl, and the facts of its head.
 CREATE TABLE versions (
@@ -95,6 +98,21 @@ CREATE TABLE renders (
   requests   INTEGER NOT NULL,  -- that the browser made to the site; 0 for raw
   note       TEXT NOT NULL,     -- what was odd about it
   PRIMARY KEY (version, kind)
+) WITHOUT ROWID;
+
+-- What the site answered, behind the crawl, to other spellings of some of its pages (crawler/probes.py).
+CREATE TABLE probes (
+  crawl       INTEGER NOT NULL REFERENCES crawls(id),
+  section     TEXT NOT NULL,    -- scheme://host/first-folder/ that the page stands for
+  kind        TEXT NOT NULL,    -- scheme www slash index_file upper_case double_slash unknown_parameter tracking missing
+  page        TEXT NOT NULL,    -- the page whose spelling was changed; the section for `missing`
+  asked       TEXT NOT NULL,    -- the spelling; for `missing` an address made up
+  status      INTEGER,          -- HTTP status, NULL when nothing was asked or answered
+  redirect_to TEXT NOT NULL,    -- where it redirects, one hop; empty if it does not
+  same        INTEGER,          -- 1: the page's text, 0: another text, NULL: no text to compare
+  settled     INTEGER NOT NULL, -- 1: the answer names one canonical, and not itself
+  note        TEXT NOT NULL,    -- why there is no answer, in words
+  PRIMARY KEY (crawl, section, kind)
 ) WITHOUT ROWID;
 
 -- Texts, stored once however many pages share them.

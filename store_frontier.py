@@ -6,10 +6,10 @@ import dataclasses
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import words
+from . import store_links, words
 from .config import CrawlSettings, public
 from .crawler.frontier import Counts
 from .errors import UsageError
@@ -61,10 +61,11 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
                 " AND (SELECT declared IS NULL FROM crawls WHERE id = ?1)",
                 (last.id,),
             )
-            if not settings.obey_robots and not last.finished:  # what the report says of it holds for the whole crawl
+            if not last.finished:  # it goes on with the settings of now; a robots.txt that was ignored stays ignored
                 db.execute(
-                    "UPDATE crawls SET settings = json_set(settings, '$.obey_robots', json('false')) WHERE id = ?",
-                    (last.id,),
+                    "UPDATE crawls SET settings = CASE json_extract(settings, '$.obey_robots') WHEN 0"
+                    " THEN json_set(?2, '$.obey_robots', json('false')) ELSE ?2 END WHERE id = ?1",
+                    (last.id, as_json(public(settings))),
                 )
         return last
     with store.writing() as db:
@@ -110,8 +111,8 @@ class StoredFrontier:
         """The sources were read to their end."""
         with self._store.writing() as db:
             db.execute(
-                "UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1 AND origin <> 'redirect')"
-                " WHERE id = ?1",
+                "UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1"
+                " AND origin NOT IN ('redirect', 'link')) WHERE id = ?1",
                 (self._crawl,),
             )
 
@@ -124,7 +125,7 @@ class StoredFrontier:
     def take(self, after: int, limit: int) -> list[Task]:
         """Waiting addresses above `after`, in the order of their ids."""
         rows = self._db.execute(
-            "SELECT a.id, a.url, f.depth FROM frontier f JOIN addresses a ON a.id = f.address"
+            "SELECT a.id, a.url, f.depth, f.level FROM frontier f JOIN addresses a ON a.id = f.address"
             " WHERE f.crawl = ? AND f.state = 'new' AND f.address > ? ORDER BY f.address LIMIT ?",
             (self._crawl, after, limit),
         )
@@ -186,11 +187,27 @@ class StoredFrontier:
             self._db.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", (self._crawl,))
         )
         (declared,) = self._db.execute(
-            "SELECT count(*) FROM frontier WHERE crawl = ? AND origin <> 'redirect'", (self._crawl,)
+            "SELECT count(*) FROM frontier WHERE crawl = ? AND origin NOT IN ('redirect', 'link')", (self._crawl,)
         ).fetchone()
         return Counts(
             declared, states.get("new", 0), states.get("done", 0), states.get("failed", 0), states.get("skipped", 0)
         )
+
+    def deepest(self) -> int:
+        """The highest level of an address that was not skipped."""
+        row = self._db.execute(
+            "SELECT coalesce(max(level), 0) FROM frontier WHERE crawl = ? AND level > 0 AND state <> 'skipped'",
+            (self._crawl,),
+        ).fetchone()
+        return int(row[0])
+
+    def linked(self) -> Iterator[str]:
+        """Keys of the addresses that links alone led to."""
+        return store_links.linked(self._store, self._crawl)
+
+    def follow(self, level: int, judge: Callable[[str, bool], str | None]) -> int:
+        """Add what pages of `level` link to; how many addresses wait."""
+        return store_links.follow(self._store, self._crawl, level, judge)
 
     def finish(self, site: str) -> None:
         """The crawl is complete; `site` is the origin that it was about."""
@@ -210,8 +227,9 @@ class StoredFrontier:
         )
         new_addresses = self._db.total_changes - before
         self._db.executemany(
-            "INSERT OR IGNORE INTO frontier SELECT ?, id, ?, ?, ?, ?, ? FROM addresses WHERE key = ?",
-            [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, key) for key, d in keyed],
+            "INSERT OR IGNORE INTO frontier (crawl, address, origin, depth, lastmod, state, reason, level)"
+            " SELECT ?, id, ?, ?, ?, ?, ?, ? FROM addresses WHERE key = ?",
+            [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, d.level, key) for key, d in keyed],
         )
         return self._db.total_changes - before - new_addresses
 

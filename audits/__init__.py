@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Finding
-from . import canonical, canonical_target, charset, redirects, sitemap
+from . import canonical, canonical_target, charset, discovery, probes, redirects, sitemap
 from . import rule as _rule
 from .rule import Facts, Membership, Rule
 
@@ -32,6 +32,10 @@ RULES: tuple[Rule, ...] = (
     sitemap.url_noindex,
     sitemap.url_noncanonical,
     sitemap.url_variant_dup,
+    discovery.missing_page,
+    discovery.orphan_page,
+    probes.variants,
+    probes.missing,
     redirects.temporary,
     redirects.chain,
     redirects.loop,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..model import Engine, Finding, PageState, Severity
+from ..model import Engine, Finding, PageState, Probe, Severity
 from ..urls.targets import chains
 
 Verdict = tuple[Engine, Severity]
@@ -31,12 +31,16 @@ class Facts:
     """All that rules may look at. Ids are page ids; a page that is not here was not seen, so nothing is said of it.
 
     `groups` holds the pages that are in a group. `alike` tells, for a page whose text and whose canonical's text were
-    both compared, whether they meet a threshold; pages not compared are left out.
+    both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
+    not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
     """
 
     pages: Mapping[int, PageState]
     groups: Mapping[int, Membership] = field(default_factory=dict)
     alike: Mapping[int, bool] = field(default_factory=dict)
+    followed: bool = False
+    sitemaps_whole: bool = True
+    probes: tuple[Probe, ...] = ()
 
     @cached_property
     def read(self) -> tuple[PageState, ...]:

@@ -20,8 +20,10 @@ from ..progress import Progress
 from . import announce, sources
 from .declare import declare
 from .fetch import Client
+from .follow import Follower
 from .frontier import Counts, Frontier
 from .pace import SLOW_DOWN
+from .probes import ProbeBook, Prober
 from .readers import Local
 from .render import find_browser
 from .rendered import Renderer
@@ -50,10 +52,12 @@ async def crawl(
     workers: Workers,
     progress: Progress,
     listed: Local | None = None,
+    book: ProbeBook | None = None,
 ) -> CrawlSummary:
     """Fetch every waiting address of the site that `source` means; what was saved before is not asked again.
 
-    The addresses are those of a list where one is given, else those of the site's sitemaps.
+    The addresses are those of a list where one is given, else those of the site's sitemaps. With a `book`, the site is
+    probed behind it (probes.py), unless the settings say no.
 
     Raises UsageError, ConfigError and SiteError; all that was complete by then is saved, as after a cancellation.
     """
@@ -72,6 +76,8 @@ async def crawl(
             progress.say(said)
         async with Renderer(start.site, settings, client, robots, workers.read) as renderer:
             await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
+        if settings.probes and book is not None:
+            await Prober(start.site, start.url, settings, client, robots, workers, book, progress).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
 
 
@@ -105,6 +111,7 @@ class _Run:
         self._failures = 0
         self._total = self._taken = 0
         self._room, self._full = self._count_room(), False
+        self._follower = Follower(site, settings, frontier) if settings.follow else None
 
     async def go(self) -> None:
         """Until nothing waits."""
@@ -118,8 +125,9 @@ class _Run:
                     self._save()
                     self._after, self._dry = 0, False
                     self._fill(running)
-                    if not running:
+                    if not running and not self._goes_deeper():
                         return
+                    self._fill(running)
                 left = max(0.0, self._saved_at + _SAVE_EVERY - time.monotonic())
                 done, running = await asyncio.wait(running, timeout=left, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -142,6 +150,15 @@ class _Run:
             self._after = max(self._after, task.id)
             self._taken += 1
             running.add(asyncio.create_task(self._visit(task)))
+
+    def _goes_deeper(self) -> bool:
+        """Whether the links of the pages that were read lead to more."""
+        found = self._follower.next_level() if self._follower else 0
+        if found:
+            self._dry, self._room, self._full = False, self._count_room(), False
+            self._total += found
+            self._progress.expect(self._total)
+        return found > 0
 
     async def _visit(self, task: Task) -> _Read:
         policy = await self._robots.policy(task.url)
@@ -181,7 +198,7 @@ class _Run:
         """(why a target will not be fetched, the target if it will)."""
         if not belongs(self._site, target):
             return "it leads to another site", ()
-        found = (Declared(target, "redirect", task.depth + 1),)
+        found = (Declared(target, "redirect", task.depth + 1, level=task.level),)
         if len(target) > self._settings.max_url:
             self._frontier.skip(found, "too_long")
             return f"its target is longer than {self._settings.max_url:,} characters", ()

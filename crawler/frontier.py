@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -50,3 +50,17 @@ class Frontier(Protocol):
 
     def counts(self) -> Counts:
         """How far the crawl is."""
+
+    def deepest(self) -> int:
+        """The highest level (model.Declared) of an address that was not skipped."""
+
+    def linked(self) -> Iterator[str]:
+        """The keys of all addresses of origin `link` that were not skipped."""
+
+    def follow(self, level: int, judge: Callable[[str, bool], str | None]) -> int:
+        """Add the addresses that pages of `level` link to and that nobody named before, on the level below them.
+
+        `judge` is given each key, in the order of keys, and whether all links to it are nofollow; it answers why the
+        address is skipped, "" to have it fetched, None to leave it alone. Addresses that were skipped as `nofollow`
+        are judged again. All or nothing is stored; returns how many are to be fetched.
+        """

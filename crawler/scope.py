@@ -47,6 +47,15 @@ def is_private(url: str) -> bool:
     return "." not in host or host.endswith(_LOCAL_SUFFIXES)
 
 
+def www_twin(url: str) -> str:
+    """The host of `url` with `www.` before it, or without; empty where nobody would look for such a twin."""
+    host = identity.host(url).rstrip(".")
+    if is_private(url) or _ip(host) is not None:
+        return ""
+    bare = host.removeprefix("www.")
+    return "" if _domain(bare) != bare else bare if bare != host else f"www.{host}"
+
+
 @lru_cache(maxsize=4096)
 def _place(url: str) -> tuple[str, str]:
     """What two addresses of one site share: (registrable domain or host, port where it matters)."""

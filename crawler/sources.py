@@ -93,9 +93,13 @@ async def load(
         for guess in _GUESSES:
             if not walk.usable:
                 await walk.read([start.site + guess], guessed=True)
-    _check(walk, start, given)
+    if given or not settings.follow:  # links may lead on where sitemaps do not
+        _check(walk, start, given)
     if not given:  # behind the sitemaps: what they list is theirs
-        walk.chooser.add([Declared(start.url, "start")])
+        beginning = [Declared(start.url, "start")]
+        if settings.follow and frontier.counts().waiting == 0:  # patterns or not, somewhere it has to begin
+            frontier.declare(beginning)
+        walk.chooser.add(beginning)
     frontier.all_declared()
     return tuple(walk.troubles)
 

@@ -14,6 +14,7 @@ from .summary import Group
 
 _REASONS = 5  # of what was left out; the rest is summed up
 _RULES = 4
+_PATTERNS = 3
 
 
 def closing(
@@ -27,6 +28,7 @@ def closing(
     say = _Speaker(language)
     lines = [] if summary["complete"] else _unseen(say, summary["pages"], colour)
     lines += _seen(say, summary["pages"])
+    lines += _traps(say, summary.get("discovery", {}).get("traps", {}))
     lines += _unread(say, summary["sources"])
     lines += _unused(say, summary.get("selectors", {}))
     lines += [] if summary["robots_obeyed"] else [say.line("robots")]
@@ -76,6 +78,12 @@ def _seen(say: _Speaker, pages: dict[str, Any]) -> list[str]:
         line += say.line("waiting", n=pages["waiting"])
     reasons = [(words.left_out(reason, say.language)[0], n) for reason, n in pages["skipped"].items()]
     return [line, say.line("left_out", items=say.listed(reasons, _REASONS))] if reasons else [line]
+
+
+def _traps(say: _Speaker, traps: dict[str, int]) -> list[str]:
+    named = [(_printable(pattern), n) for pattern, n in traps.items() if pattern != "*"]
+    rest = [("*", traps["*"])] if "*" in traps else []
+    return [say.line("traps", items=say.listed(named + rest, _PATTERNS))] if traps else []
 
 
 def _unread(say: _Speaker, sources: dict[str, int]) -> list[str]:

@@ -99,6 +99,7 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
         section_name=lambda name: start.section_name(name, language),
         state_name=_namer(words.STATES, language), kind_name=_namer(words.KINDS, language),
         role_name=_namer(words.ROLES, language), source_name=_namer(words.SOURCES, language),
+        probe_name=_namer(words.PROBES, language),
     )  # fmt: skip
     environment.filters["shorten"] = shorten
     return environment

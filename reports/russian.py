@@ -25,6 +25,9 @@ TEXTS: dict[str, str] = {
         "Цепочка переадресаций длиннее предела или замкнута в круг."
     ),
     "A in B": "A в B",
+    "A link leads to an image, a film, an archive or the like.": (
+        "Ссылка ведёт на изображение, видео, архив или подобное."
+    ),
     (
         "About %(p)s of all pairs were found, by a random sample of pages compared with all others (interval of "
         "95%%: %(lo)s to %(hi)s)."
@@ -61,6 +64,7 @@ TEXTS: dict[str, str] = {
     ),
     "Another address of the group is cleaner": "В группе есть адрес чище",
     "Another address of the group is shorter": "В группе есть адрес короче",
+    "Another text": "Другой текст",
     "Answer": "Ответ",
     "Answers %(status)s": "Отвечает %(status)s",
     "Answers %(status)s, not 200": "Отвечает %(status)s, а не 200",
@@ -111,6 +115,7 @@ TEXTS: dict[str, str] = {
     ),
     "Does not name itself as canonical": "Не называет канонической себя",
     "Entries": "Записей",
+    "Error": "Ошибка",
     "Every address with its outcome stands in <code>csv/pages.csv</code>.": (
         "Все адреса и что они ответили — в <code>csv/pages.csv</code>."
     ),
@@ -127,6 +132,7 @@ TEXTS: dict[str, str] = {
     "How close the members are": "Насколько близки страницы группы",
     "How it was measured.": "Как измеряли.",
     "How much of the site was seen": "Какую часть сайта увидели",
+    "How pages were found": "Как найдены страницы",
     (
         "If yes, give it text of its own. If no, fold it in: a redirect (301) where the page may go, a rel=canonical "
         "to the page to keep where it has to stay."
@@ -138,6 +144,14 @@ TEXTS: dict[str, str] = {
     "In keeper": "В основной",
     "In open groups": "В нерешённых группах",
     "In part": "Частично",
+    (
+        "In some sections one page was asked by other spellings. Best is a redirect to the page or an error; next "
+        "best, the page with a canonical. Numbers are sections."
+    ): (
+        "В некоторых разделах одну страницу запросили под другими написаниями адреса. Лучший ответ — "
+        "перенаправление на страницу или ошибка, за ними — страница с каноническим адресом. Числа — разделы."
+    ),
+    "It is more links away than your limit of depth.": "До него больше переходов, чем разрешает ваш предел глубины.",
     "Its canonical names %(url)s": "Каноническая для неё: %(url)s",
     "Jaccard": "Жаккар",
     "Jaccard among its pages: lowest %(lo)s, median %(med)s": (
@@ -156,6 +170,7 @@ TEXTS: dict[str, str] = {
     ),
     "Largest group": "Самая большая группа",
     "Lead the others to the page to keep": "Ведите остальные к основной странице",
+    "Left out": "Оставлено",
     "Links in": "Ссылки на неё",
     "Listed by the source": "Названо источником",
     "Listed in the sitemap": "Есть в карте сайта",
@@ -184,6 +199,11 @@ TEXTS: dict[str, str] = {
     "Only <b>%(p)s</b> of the addresses that the source names gave an answer.": (
         "Ответили только <b>%(p)s</b> адресов, названных источником."
     ),
+    "Only links marked nofollow lead there.": "Туда ведут только ссылки с пометкой nofollow.",
+    ("Only links name it, and its pattern has used up its budget (a calendar, filters), or its path repeats itself."): (
+        "Адрес известен только по ссылкам, и запас его шаблона исчерпан (календарь, фильтры), либо путь повторяет "
+        "сам себя."
+    ),
     (
         "Only one of its pages is open to search engines. The others redirect, are closed by noindex, or name "
         "another page as canonical, so there is nothing to choose between."
@@ -193,6 +213,7 @@ TEXTS: dict[str, str] = {
     ),
     "Only what differs": "Только различия",
     "Other pairs of this group": "Другие пары этой группы",
+    "Other spellings of the addresses": "Другие написания адресов",
     "Otherwise equal: it comes first by address": "При прочих равных: первая по адресу",
     "Overlap": "Наложение",
     "Overview": "Обзор",
@@ -219,7 +240,9 @@ TEXTS: dict[str, str] = {
     "Pairs, by Jaccard": "Пары по Жаккару",
     "Pairs, by containment": "Пары по вложенности",
     "Passage %(n)s, %(w)s words": "Отрывок %(n)s, слов: %(w)s",
+    "Patterns without end": "Шаблоны адресов без конца",
     "Reason": "Причина",
+    "Redirects": "Перенаправляет",
     "Report": "Отчёт",
     "Role": "Роль",
     "Section": "Раздел",
@@ -241,6 +264,7 @@ TEXTS: dict[str, str] = {
     "Sitemap": "Карта сайта",
     "Skip to content": "К содержанию",
     "Source": "Источник",
+    "Spelling": "Написание",
     "Start the same <code>pagetwin audit</code> again and it goes on where it stopped.": (
         "Запустите ту же команду <code>pagetwin audit</code> ещё раз, и она продолжит с того же места."
     ),
@@ -294,6 +318,8 @@ TEXTS: dict[str, str] = {
     "The page says that there is nothing here, yet it answers 200. It should answer 404 or 410.": (
         "Страница говорит, что здесь ничего нет, но отвечает 200. Ей следует отвечать 404 или 410."
     ),
+    "The page, with its canonical": "Страница с каноническим",
+    "The page, without": "Страница без него",
     "The reasons are listed below; mend them and start a new audit.": (
         "Причины перечислены ниже; устраните их и начните аудит заново."
     ),
@@ -347,6 +373,8 @@ TEXTS: dict[str, str] = {
         "другой. Пороги — Жаккар %(j)s и вложенность %(c)s, слов в шингле: %(w)s — начальные; посмотрите несколько "
         "групп, прежде чем править все."
     ),
+    "To be mended, for example": "Исправить, например",
+    "Way": "Путь",
     "What it is not.": "Чем это не является.",
     "What it means": "Что это значит",
     "What to do": "Что делать",
@@ -361,6 +389,8 @@ TEXTS: dict[str, str] = {
     "Your include and exclude patterns leave the address out.": "Адрес не подходит под ваши шаблоны include и exclude.",
     "Your limit of pages was reached before.": "Раньше был достигнут заданный вами предел числа страниц.",
     "address too long": "слишком длинный адрес",
+    "a file by its name": "файл, судя по имени",
+    "an address made up": "выдуманный адрес",
     "another site": "другой сайт",
     "blocked": "доступ закрыт",
     "body text": "весь текст",
@@ -371,6 +401,7 @@ TEXTS: dict[str, str] = {
     "compare": "сравнить",
     "counts on a log scale": "шкала логарифмическая",
     "differs": "различие",
+    "doubled slash": "двойная косая черта",
     "each names itself": "каждая указывает на себя",
     "error answers": "ответы с ошибкой",
     "exact copies": "точные копии",
@@ -383,7 +414,9 @@ TEXTS: dict[str, str] = {
     "Parquet table": "таблица Parquet",
     "WARC archive": "архив WARC",
     "from a sample": "по выборке",
+    "http for https, or the other way round": "http вместо https или наоборот",
     "in no open group": "вне нерешённых групп",
+    "in the sitemap, and linked": "в карте сайта, и есть ссылки",
     "inside the other": "вложенная",
     "it answers with an error": "отвечает ошибкой",
     "it is no page": "это не страница",
@@ -397,6 +430,7 @@ TEXTS: dict[str, str] = {
     "meta refresh": "meta refresh",
     "near duplicate": "почти дубль",
     "near duplicates": "почти дубли",
+    "neither: a redirect or the start of the audit": "ни то ни другое: перенаправление или начало аудита",
     "no answer in time": "нет ответа вовремя",
     "no canonical": "не указан",
     "no connection": "нет соединения",
@@ -418,12 +452,20 @@ TEXTS: dict[str, str] = {
     "on one page only": "есть только на одной",
     "one canonical": "один на всех",
     "one inside another": "одна внутри другой",
+    "only in the sitemap: no page that was read links to it": (
+        "только в карте сайта: ни одна прочитанная страница не ссылается"
+    ),
+    "only linked: not in the sitemap": "только по ссылкам: в карте сайта нет",
+    "only nofollow links": "только ссылки nofollow",
     "open to search engines": "открыта для поисковых систем",
     "opens the live page": "откроет страницу сайта",
+    "other patterns": "остальные шаблоны",
     "other sections": "другие разделы",
     "over the page limit": "сверх предела страниц",
     "own text, median page": "своего текста, медиана",
     "pages could be folded into others": "страниц можно присоединить",
+    "path in capitals": "путь прописными буквами",
+    "pattern without end": "шаблон без конца",
     "plain: the same, but shorter": "без цвета: совпадает, но короче",
     "redirect": "переадресация",
     "redirects": "переадресации",
@@ -445,12 +487,18 @@ TEXTS: dict[str, str] = {
     "text made by scripts": "текст создают скрипты",
     "the page to keep": "основная страница",
     "the same words in the same order": "те же слова в том же порядке",
+    "too deep": "слишком глубоко",
     "too large": "слишком большие",
     "too little text": "слишком мало текста",
     "too many redirects": "слишком много переадресаций",
+    "tracking parameter": "параметр рекламной метки",
+    "unknown parameter": "неизвестный параметр",
     "where the main text was missing, too short, or the same on pages that differ": (
         "там, где основного текста нет, он слишком короткий или одинаков на разных страницах"
     ),
+    "with or without the final slash": "с конечной косой чертой или без",
+    "with or without the index file": "с индексным файлом или без",
+    "with or without www": "с www или без",
     "“not found” with status 200": "«не найдено» со статусом 200",
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import content, data, draw, sections, words
+from . import content, data, discovery, draw, sections, words
 from .data import Site
 from .data_groups import Group
 from .language import Language
@@ -46,8 +46,17 @@ def values(
         "map": _map(lines, groups, paged, language) if sections.worth_a_map(site, found) else None,
         "sections": [(s, draw.spark(s.closest, site.jaccard)) for s in parts] if len(parts) > 1 and groups else [],
         "figures": list(_figures(site, language)) if site.compared else [],
+        "found_by": _found_by(connection, language), "traps": discovery.trapped(connection),
+        "probes": list(discovery.probed(connection)),
         "sources": sources[:_SOURCES], "more_sources": len(sources) - _SOURCES if len(sources) > _SOURCES else 0,
     }  # fmt: skip
+
+
+def _found_by(connection: sqlite3.Connection, language: Language) -> list[tuple[str, int]]:
+    """Names and numbers of the ways in which pages were found; empty when no page was read."""
+    counts = discovery.facts(connection)
+    rows = [(name, counts[way]) for way, name in words.FOUND_BY.items()]
+    return [(language._(name), n) for name, n in rows] if any(n for _, n in rows) else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..model import UNANSWERED
-from . import content
+from . import content, discovery
 from .atomic import replacing
 
 Group = tuple[str, int, str, float]  # address of the keeper, size, kind, lowest Jaccard
@@ -20,7 +20,7 @@ _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
 _ADDRESSES = """
-SELECT f.origin = 'redirect', f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
+SELECT f.origin IN ('redirect', 'link'), f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
 FROM frontier f
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
 LEFT JOIN analysed n ON n.address = f.address
@@ -32,10 +32,10 @@ GROUP BY 1, 2, 3, 4, 5, 6"""
 class Counts:
     """Addresses of the latest crawl: `declared + found == analysed + skipped.total() + waiting`.
 
-    `declared` were named by a source or by the user, `found` are targets of redirects. `fetched` gave an HTTP status.
-    `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered` those of them
-    about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses that were not
-    compared, by outcome or reason.
+    `declared` were named by a source or by the user, `found` are targets of redirects and links. `fetched` gave an
+    HTTP status. `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered`
+    those of them about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses
+    that were not compared, by outcome or reason.
     """
 
     declared: int
@@ -111,6 +111,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         "complete": pages.complete and bool(results.get("complete", True)),
         "sources": sources(connection),
         "robots_obeyed": robots_obeyed(connection),
+        "discovery": discovery.facts(connection),
     } | ({"selectors": selectors} if selectors else {})
 
 

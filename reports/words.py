@@ -52,6 +52,16 @@ LEFT_OUT: dict[str, tuple[str, str]] = {
     "excluded": (N_("excluded by you"), N_("Your include and exclude patterns leave the address out.")),
     "over_limit": (N_("over the page limit"), N_("Your limit of pages was reached before.")),
     "too_long": (N_("address too long"), N_("The address is longer than the limit (max_url), so it was not asked.")),
+    "trap": (
+        N_("pattern without end"),
+        N_(
+            "Only links name it, and its pattern has used up its budget (a calendar, filters), or its path repeats "
+            "itself."
+        ),
+    ),
+    "too_deep": (N_("too deep"), N_("It is more links away than your limit of depth.")),
+    "nofollow": (N_("only nofollow links"), N_("Only links marked nofollow lead there.")),
+    "file": (N_("a file by its name"), N_("A link leads to an image, a film, an archive or the like.")),
     "too_many_redirects": (N_("too many redirects"), N_("A chain of redirects longer than the limit, or a loop.")),
 }
 
@@ -97,6 +107,24 @@ SOURCES: dict[str, str] = {
     "csv": N_("CSV table"),
     "parquet": N_("Parquet table"),
     "warc": N_("WARC archive"),
+}
+
+FOUND_BY: dict[str, str] = {
+    "sitemap_and_links": N_("in the sitemap, and linked"),
+    "only_sitemap": N_("only in the sitemap: no page that was read links to it"),
+    "only_links": N_("only linked: not in the sitemap"),
+    "neither": N_("neither: a redirect or the start of the audit"),
+}
+PROBES: dict[str, str] = {
+    "scheme": N_("http for https, or the other way round"),
+    "www": N_("with or without www"),
+    "slash": N_("with or without the final slash"),
+    "index_file": N_("with or without the index file"),
+    "upper_case": N_("path in capitals"),
+    "double_slash": N_("doubled slash"),
+    "unknown_parameter": N_("unknown parameter"),
+    "tracking": N_("tracking parameter"),
+    "missing": N_("an address made up"),
 }
 
 # Reasons. A tuple holds the two plural forms of `n`.

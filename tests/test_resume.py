@@ -26,13 +26,14 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.asked: Counter[str] = Counter()
+        self.listed = PAGES  # pages that the sitemap names; links lead to all
         self.address = f"http://127.0.0.1:{self.server_port}"
 
     def page(self, path: str) -> str | None:
         if path == "/robots.txt":
             return f"Sitemap: {self.address}/sitemap.xml\n"
         if path == "/sitemap.xml":
-            urls = "".join(f"<url><loc>{self.address}/{n}.html</loc></url>" for n in range(PAGES))
+            urls = "".join(f"<url><loc>{self.address}/{n}.html</loc></url>" for n in range(self.listed))
             return f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{urls}</urlset>'
         number = path[1:].partition(".")[0]
         return a_page(int(number)) if number.isdigit() else None
@@ -61,7 +62,9 @@ def a_page(number: int) -> str:
     rng = random.Random(number // 4)
     words = [rng.choice(TREES) for _ in range(150)]
     words[70] = f"number{number}"
-    return f"<html><head><title>Page {number}</title></head><body><main><p>{' '.join(words)}</p></main></body></html>"
+    links = "".join(f'<a href="{n}.html">.</a>' for n in range(3 * number + 1, min(3 * number + 4, PAGES)))
+    text = f"<main><p>{' '.join(words)}</p></main><nav>{links}</nav>"
+    return f"<html><head><title>Page {number}</title></head><body>{text}</body></html>"
 
 
 @pytest.fixture(scope="module")
@@ -85,16 +88,19 @@ def arguments(site: Site, out: Path) -> list[object]:
         "--workers",
         WORKERS,
         "-q",
+        *(["--follow"] if site.listed < PAGES else []),
     ]
 
 
-def test_killed_three_times_ends_like_an_undisturbed_run(site: Site, tmp_path: Path) -> None:
+@pytest.mark.parametrize("listed", [PAGES, 2], ids=["from the sitemap", "by links"])
+def test_killed_and_started_again_it_ends_like_an_undisturbed_run(site: Site, tmp_path: Path, listed: int) -> None:
+    site.listed = listed
     undisturbed, killed = tmp_path / "a", tmp_path / "b"
     run = pagetwin(*arguments(site, undisturbed))
     assert run.returncode == 0, run.stderr
     site.asked.clear()
     allowed = 0
-    for share in (0.15, 0.5, 0.85):
+    for share in (0.15, 0.5, 0.85) if listed == PAGES else (0.5,):
         process = start(*arguments(site, killed))
         while sum(site.asked.values()) < share * PAGES and process.poll() is None:
             time.sleep(0.005)

@@ -9,7 +9,7 @@ import pytest
 from pagetwin import audits
 from pagetwin.audits.rule import PARTS, Facts, Hit, Membership, Rule, rule, run
 from pagetwin.canonical.state import judged
-from pagetwin.model import Alternate, CanonicalLink, Finding, PageState, RobotsDirective
+from pagetwin.model import Alternate, CanonicalLink, Finding, PageState, Probe, RobotsDirective
 from pagetwin.urls import identity
 
 E = "https://e.com"
@@ -36,6 +36,7 @@ class P:
     ignored: str = ""  # attributes of the canonicals in the head
     charset: str = ""  # what is said against it
     delay: int | None = None  # of a refresh
+    inlinks: int = 0
 
 
 def absolute(url: str) -> str:
@@ -55,12 +56,19 @@ def crawled(number: int, p: P, id_of: dict[str, int]) -> PageState:
         ),
         robots=(RobotsDirective("meta", p.noindex, "noindex"),) if p.noindex else (),
         alternates=(Alternate("head", "", "only screen", p.mobile, p.mobile),) if p.mobile else (),
-        in_sitemap=p.sitemap, charset_conflict=p.charset, refresh_delay=p.delay,
+        in_sitemap=p.sitemap, charset_conflict=p.charset, refresh_delay=p.delay, inlinks=p.inlinks,
     )  # fmt: skip
 
 
-def site(*pages: P) -> Facts:
-    """Facts as the pipeline would hand them in. Ids follow the order of keys."""
+def probe(
+    kind: str, page: str, asked: str, status: int = 200, same: bool | None = None, settled: bool = False
+) -> Probe:
+    return Probe(E + "/", kind, absolute(page), absolute(asked), status, same=same, settled=settled)  # type: ignore[arg-type]
+
+
+def site(*given: P | Probe | str) -> Facts:
+    """Facts as the pipeline would hand them in. Ids follow the order of keys. Words tell of the crawl."""
+    pages = [p for p in given if isinstance(p, P)]
     ordered = sorted(pages, key=lambda p: identity.key(absolute(p.url)))
     id_of = {identity.key(absolute(p.url)): n for n, p in enumerate(ordered)}
     states = {n: judged(crawled(n, p, id_of), id_of, NOW) for n, p in enumerate(ordered)}
@@ -68,10 +76,14 @@ def site(*pages: P) -> Facts:
     keepers = {p.group: n for n, p in enumerate(ordered) if p.keeper}
     is_open = {g: sum(states[n].indexability == "indexable" for n in members if members[n] == g) for g in keepers}
     groups = {n: Membership(g, keepers[g], is_open[g] < 2) for n, g in members.items()}
-    return Facts(states, groups, {n: p.alike for n, p in enumerate(ordered) if p.alike is not None})
+    return Facts(
+        states, groups, {n: p.alike for n, p in enumerate(ordered) if p.alike is not None},
+        followed="followed" in given, sitemaps_whole="torn" not in given,
+        probes=tuple(p for p in given if isinstance(p, Probe)),
+    )  # fmt: skip
 
 
-ANY_ERROR, ANY_WARNING = {("any", "error")}, {("any", "warning")}
+ANY_ERROR, ANY_WARNING, ANY_INFO = {("any", "error")}, {("any", "warning")}, {("any", "info")}
 SPLIT = {("google", "warning"), ("yandex", "error")}
 KEEP = P("/a", group=1, keeper=True)
 
@@ -132,6 +144,12 @@ FIRES = [
      ANY_WARNING, "/A", "/a"),
     ("redirect-temporary", [P("http://e.com/a", 302, to="/a"), P("/a")], {("google", "warning")},
      "http://e.com/a", "/a"),
+    ("sitemap-missing-page", [P("/a", inlinks=2), P("/", sitemap=True)], ANY_INFO, "/a", ""),
+    ("orphan-page", ["followed", P("/a", sitemap=True), P("/", sitemap=True)], ANY_INFO, "/a", ""),
+    ("site-answers-variants", [P("/a"), probe("upper_case", "/a", "/A", same=True)], ANY_WARNING, "/a", "/A"),
+    ("site-answers-variants", [P("/a"), probe("www", "/a", "https://www.e.com/a", same=True)], ANY_WARNING, "/a",
+     "https://www.e.com/a"),
+    ("site-answers-missing", [P("/a"), probe("missing", "/", "/pagetwin-1")], ANY_WARNING, "/a", "/pagetwin-1"),
     ("redirect-temporary", [P("/a", 307, to="/a/"), P("/a/")], {("google", "warning")}, "/a", "/a/"),
     ("redirect-temporary", [P("/a", outcome="stub", to="/a/", delay=3), P("/a/")], {("google", "warning")},
      "/a", "/a/"),
@@ -185,6 +203,16 @@ SILENT = [
     ("sitemap-url-variant-dup", [P("/a/", sitemap=True), P("/a/index.html", sitemap=True)]),
     ("sitemap-url-variant-dup", [P("/a", sitemap=True, group=1, keeper=True), P("/b", sitemap=True, group=1)]),
     ("sitemap-url-variant-dup", [P("/a", sitemap=True, group=1, keeper=True), P("/A", group=1)]),
+    ("sitemap-missing-page", [P("/a", inlinks=2), P("/b")]),
+    ("sitemap-missing-page", ["torn", P("/a", inlinks=2), P("/", sitemap=True)]),
+    ("sitemap-missing-page", [P("/a", inlinks=2, sitemap=True), P("/b"), P("/c", inlinks=1, noindex="robots")]),
+    ("orphan-page", [P("/a", sitemap=True)]),
+    ("orphan-page", ["followed", P("/a", sitemap=True, inlinks=1), P("/b"), P("/", sitemap=True)]),
+    ("orphan-page", ["followed", P("/a", sitemap=True), P("/old", 301, to="/a", inlinks=1)]),
+    ("site-answers-variants", [P("/a"), probe("slash", "/a", "/a/", 404), probe("slash", "/a", "/a/", 301)]),
+    ("site-answers-variants", [P("/a"), probe("tracking", "/a", "/a?utm_source=x", same=True, settled=True)]),
+    ("site-answers-variants", [P("/a"), probe("upper_case", "/a", "/A", same=False)]),
+    ("site-answers-missing", [P("/a"), probe("missing", "/", "/x", 404), probe("missing", "/", "/y", 302)]),
     ("redirect-temporary", [P("http://e.com/a", 301, to="/a"), P("/a")]),
     ("redirect-temporary", [P("/a", outcome="stub", to="/a/", delay=0), P("/a/")]),
     ("redirect-temporary", [P("/account", 302, to="/login"), P("/login")]),

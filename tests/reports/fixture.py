@@ -99,7 +99,10 @@ def _crawl(connection: sqlite3.Connection, ids: dict[str, int]) -> None:
         state = "skipped" if path in skipped else "failed" if path in failed else "done"
         origin = "sitemap" if path in in_sitemap else "start"
         row = (number, origin, 0, DAY if path in in_sitemap else "", state, skipped.get(path, ""))
-        connection.execute("INSERT INTO frontier VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute(
+            "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason) VALUES (1, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
     for n, stage in enumerate(("crawl", "text", "compare", "canonical", "audit", "report")):
         connection.execute("INSERT INTO stages VALUES (1, ?, ?, ?, ?)", (stage, f"{n:016x}", 1.5 * n, times[2]))
 

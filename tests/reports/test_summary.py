@@ -26,7 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
-        "sources", "robots_obeyed",
+        "sources", "robots_obeyed", "discovery",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
@@ -60,7 +60,10 @@ def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
         audit.execute(f"UPDATE {table} SET crawl = 2")
     audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, '{}' FROM crawls")
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
-    audit.execute("INSERT INTO frontier SELECT 1, address, origin, depth, lastmod, 'new', '' FROM frontier")
+    audit.execute(
+        "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
+        " SELECT 1, address, origin, depth, lastmod, 'new', '' FROM frontier"
+    )
     assert summary.build(audit) == before
 
 
@@ -122,7 +125,9 @@ _ADDRESS = st.one_of(
     st.tuples(st.just("new"), st.just(""), st.none(), st.booleans()),
     st.tuples(
         st.just("skipped"),
-        st.sampled_from(["foreign_host", "excluded", "over_limit", "too_long", "too_many_redirects"]),
+        st.sampled_from(
+            ["foreign_host", "excluded", "over_limit", "too_long", "too_many_redirects", "trap", "nofollow"]
+        ),
         st.none(),
         st.booleans(),  # compared in an analysis of an earlier crawl
     ),
@@ -132,13 +137,17 @@ _ADDRESS = st.one_of(
 _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
 
 
-@given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect"]), _ADDRESS), max_size=30))
+@given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect", "link"]), _ADDRESS), max_size=30))
 def test_every_address_is_counted_once(addresses):
     connection = _empty()
     connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, '{}')")
     for n, (origin, (state, reason, outcome, compared)) in enumerate(addresses, 1):
         connection.execute("INSERT INTO addresses VALUES (?, ?, '')", (n, str(n)))
-        connection.execute("INSERT INTO frontier VALUES (1, ?, ?, 0, '', ?, ?)", (n, origin, state, reason))
+        connection.execute(
+            "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
+            " VALUES (1, ?, ?, 0, '', ?, ?)",
+            (n, origin, state, reason),
+        )
         if outcome:
             connection.execute(_VERSION, (n, 200, outcome))
         if compared:
@@ -146,7 +155,7 @@ def test_every_address_is_counted_once(addresses):
                 "INSERT INTO analysed VALUES (?, '', NULL, '', 0, 'main', '', 0, 0, NULL, 0, 0, 0, 0)", (n,)
             )
     pages = summary.build(connection)["pages"]
-    found = sum(origin == "redirect" for origin, _ in addresses)
+    found = sum(origin in ("redirect", "link") for origin, _ in addresses)
     waiting = sum(state == "new" for _, (state, *_) in addresses)
     assert pages["declared"] + found == pages["analysed"] + sum(pages["skipped"].values()) + waiting
     assert pages.get("waiting", 0) == waiting

@@ -50,7 +50,11 @@ def small():
 
 def _page(connection, number, path, outcome="ok", status=200, redirect_to=None, title="", site=SITE):
     connection.execute("INSERT INTO addresses VALUES (?, ?, ?)", (number, site + path, site + path))
-    connection.execute("INSERT INTO frontier VALUES (1, ?, 'sitemap', 0, '', 'done', '')", (number,))
+    connection.execute(
+        "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
+        " VALUES (1, ?, 'sitemap', 0, '', 'done', '')",
+        (number,),
+    )
     connection.execute(_VERSION, (number, status, outcome, redirect_to, title))
 
 
