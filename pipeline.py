@@ -125,7 +125,9 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
         async with Workers(settings.crawl.workers, settings.crawl.page_seconds, reader) as workers:
             if given and not given.is_list:
                 return (await local.read(given, settings.crawl, frontier, workers, progress)).site
-            return (await run_crawl(site or source, settings.crawl, frontier, workers, progress, given, book)).site
+            return (
+                await run_crawl(site or source, settings.crawl, frontier, workers, progress, listed=given, book=book)
+            ).site
 
     frontier.finish(asyncio.run(work()))
     store.stage_done(current.id, "crawl", stage_key("", public(settings.crawl), current.id), time.monotonic() - began)

@@ -232,7 +232,7 @@ def test_a_list_is_asked_under_the_rules_of_its_site(tmp_path: Path) -> None:
         site.pages |= {"/a": Answer(page("A", text(1)), headers=PLAIN), "/private/b": "secret"}
         lines = f"{site.url}/a\nnone\n{site.url}/private/b\nhttps://example.com/\n{site.url}/a#again\n"
         (tmp_path / "list.txt").write_text(lines, "utf-8")
-        facts = audit(tmp_path / "list.txt", tmp_path / "out")
+        facts = audit(tmp_path / "list.txt", tmp_path / "out", probes=False)
         assert sorted(site.paths()) == ["/a", "/robots.txt"]
     assert facts["pages"]["declared"] == 3
     assert facts["pages"]["skipped"] == {"blocked_by_robots": 1, "foreign_host": 1}

@@ -44,7 +44,7 @@ class Crawl:
             book = StoredProbes(self._store, self.number)
             reader: Any = Reader(stop) if stop else Reader()
             with patch.object(extract, "main_text", return_value=""):
-                self.summary = asyncio.run(crawl(source, settings, frontier, reader, Progress(), book))
+                self.summary = asyncio.run(crawl(source, settings, frontier, reader, Progress(), book=book))
         self.path = out / "audit.sqlite"
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
