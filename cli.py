@@ -40,6 +40,8 @@ _CRAWL = (
     click.option("--user-agent", help="What to call ourselves."),
     click.option("--ignore-robots", "obey_robots", flag_value=False, default=None, type=bool,
                  help="Do not obey robots.txt. For your own site only; the report says so."),
+    click.option("--refresh", is_flag=True, default=None,
+                 help="Fetch and read every page anew, also what has not changed since the audit before."),
     click.option("--workers", type=int, help="Processes that read pages (default: one a core)."),
 )  # fmt: skip
 _COMPARE = (

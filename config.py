@@ -41,6 +41,7 @@ class CrawlSettings:
     user_agent: str = f"pagetwin/{__version__} (site audit ordered by the site's owner)"
     resolve: tuple[str, ...] = ()
     obey_robots: bool = True
+    refresh: bool = False
     workers: int = 0
     page_seconds: float = 20.0
     batch: int = 50

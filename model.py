@@ -25,23 +25,40 @@ UNANSWERED: frozenset[Outcome] = frozenset(("timeout", "error", "blocked_by_robo
 class Declared:
     """An address that a source names.
 
-    `origin` is `sitemap`, `start` (given by the user) or `redirect` (the target of another address).
+    `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address) or `known` (a page of
+    the crawl before that no source names any more; not counted as declared).
     `depth` counts redirects from a declared address. `lastmod` is the sitemap's own text, unparsed.
     """
 
     url: str
-    origin: Literal["sitemap", "start", "redirect"]
+    origin: Literal["sitemap", "start", "redirect", "known"]
     depth: int = 0
     lastmod: str = ""
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A page as the crawl before got it: `version` is its row in the audit file, the rest as in Page."""
+
+    version: int
+    status: int
+    etag: str
+    last_modified: str
+    content_hash: bytes
+    header_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
-    """An address that waits to be fetched; `id` is its number in the audit file."""
+    """An address that waits to be fetched; `id` is its number in the audit file.
+
+    `known` is there when the crawl before got a page whose facts may be used again.
+    """
 
     id: int
     url: str
     depth: int = 0
+    known: Known | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +142,11 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Facts about one address in one crawl: outcome and head. Never the text."""
+    """Facts about one address in one crawl: outcome and head. Never the text.
+
+    The hashes (crawler/again.py) tell the next crawl whether the page has changed. `repeats` is the version of an
+    earlier crawl that still holds: all facts that an answer without a body cannot tell are to be copied from there.
+    """
 
     url: str
     status: int | None
@@ -147,6 +168,9 @@ class Page:
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
     links: tuple[Link, ...] = ()
+    content_hash: bytes = b""
+    header_hash: bytes = b""
+    repeats: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
     if current.finished:
         return current
     began = time.monotonic()
-    frontier = store_frontier.StoredFrontier(store, current.id)
+    frontier = store_frontier.StoredFrontier(store, current.id, refresh=settings.crawl.refresh)
 
     async def work() -> str:
         async with Workers(settings.crawl.workers, settings.crawl.page_seconds) as workers:
@@ -145,11 +145,11 @@ def _report(
         html.write(reader, store.folder / "report", settings, progress)
         tables.write(reader, store.folder / "csv", settings.report)
     store.stage_done(current.id, "report", stage_key("", settings.report), time.monotonic() - began)
-    with store.writing() as db:
-        db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
     with store.reader() as reader:
         facts = summary.build(reader)
         summary.write(facts, store.folder / "summary.json")
         closing = console.closing(facts, store.folder, summary.largest(reader), settings.report.language)
+    with store.writing() as db:  # the last word: an audit that is called done has all its files
+        db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
     why = "fewer than 80 % of the declared addresses gave an answer; the results speak only of what was seen"
     return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), why, facts)

@@ -6,23 +6,31 @@ import dataclasses
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import words
 from .config import CrawlSettings
+from .crawler import again
 from .crawler.frontier import Counts
 from .errors import UsageError
-from .model import UNANSWERED, Crawled, Declared, Page, SourceSeen, Task
+from .model import UNANSWERED, Crawled, Declared, Link, Page, SourceSeen, Task
 from .store import Store, as_json, now
+from .store_again import MAY_ANSWER, Before
 from .urls import identity
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, seconds, size, content_type, charset, etag,"
     " last_modified, title, description, h1, lang, amp, canonicals, robots, alternates, main_hash, body_hash,"
-    " main_words, body_words"
+    " main_words, body_words, content_hash, header_hash, reader"
 )
-_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 25)})"  # noqa: S608 (constant)
+_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 28)})"  # noqa: S608 (constant)
+_DECLARED = "origin NOT IN ('redirect', 'known')"
+_UNANSWERED = f"""
+SELECT a.id, a.url, f.depth FROM versions v JOIN addresses a ON a.id = v.address
+JOIN frontier f ON f.crawl = v.crawl AND f.address = v.address
+WHERE v.crawl = ? AND v.address > ? AND {MAY_ANSWER} ORDER BY v.address LIMIT ?
+"""  # noqa: S608 (constants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,8 @@ def begin(store: Store, source: str, settings: CrawlSettings) -> Crawl:
         return last
     with store.writing() as db:
         db.execute(
-            "INSERT INTO crawls (source, site, started, settings) VALUES (?, '', ?, ?)",
+            "INSERT INTO crawls (source, site, started, settings, previous)"
+            " SELECT ?, '', ?, ?, max(id) FROM crawls WHERE finished IS NOT NULL",
             (source, now(), as_json(dataclasses.asdict(settings))),
         )
     crawl = latest(store)
@@ -71,12 +80,16 @@ def _same_site(stored: str, given: str) -> bool:
 
 
 class StoredFrontier:
-    """crawler.frontier.Frontier on the audit file. Every method is one transaction."""
+    """crawler.frontier.Frontier on the audit file. Every method is one transaction.
 
-    def __init__(self, store: Store, crawl: int) -> None:
+    With `refresh` nothing that an earlier crawl got is used again.
+    """
+
+    def __init__(self, store: Store, crawl: int, *, refresh: bool = False) -> None:
         self._store = store
         self._crawl = crawl
         self._db = store.connection
+        self._before = Before(self._db, crawl, refresh)
 
     def saw_source(self, seen: SourceSeen) -> None:
         """Note a robots.txt or sitemap that was read; a second reading replaces the first."""
@@ -98,7 +111,7 @@ class StoredFrontier:
         """The sources were read to their end."""
         with self._store.writing() as db:
             db.execute(
-                "UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1 AND origin <> 'redirect')"
+                f"UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1 AND {_DECLARED})"  # noqa: S608 (constant)
                 " WHERE id = ?1",
                 (self._crawl,),
             )
@@ -116,7 +129,22 @@ class StoredFrontier:
             " WHERE f.crawl = ? AND f.state = 'new' AND f.address > ? ORDER BY f.address LIMIT ?",
             (self._crawl, after, limit),
         )
-        return [Task(*row) for row in rows]
+        return self._tasks(rows)
+
+    def unanswered(self, after: int, limit: int) -> list[Task]:
+        """Addresses above `after` that were asked in vain, but may answer another time."""
+        return self._tasks(self._db.execute(_UNANSWERED, (self._crawl, after, limit)))
+
+    def _tasks(self, rows: Iterable[tuple[int, str, int]]) -> list[Task]:
+        return [Task(*row, self._before.known(row[0])) for row in rows]
+
+    def known(self) -> Iterator[str]:
+        """Pages of the crawl before, of the same source, that nobody has named in this one."""
+        return self._before.unnamed()
+
+    def links(self, version: int) -> tuple[Link, ...]:
+        """The links of a page as an earlier crawl found them."""
+        return self._before.links(version)
 
     def save(self, batch: Sequence[Crawled]) -> None:
         """Store answered addresses with their texts and links."""
@@ -124,24 +152,26 @@ class StoredFrontier:
         with self._store.writing() as db:
             for item in batch:
                 self._insert(item.found, "new", "")
-                target = self._address_of(item.page.redirect_to)
-                main, body = _text_row(item.texts.main), _text_row(item.texts.body)
-                db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
-                row = (
-                    self._crawl,
-                    item.task.id,
-                    stamp,
-                    *_page_row(item.page, target),
-                    main and main[0],
-                    body and body[0],
-                )
-                cursor = db.execute(_SAVE_PAGE, (*row, words.count(item.texts.main), words.count(item.texts.body)))
+                version = self._before.repeat(item, stamp) if item.page.repeats else self._save_read(item, stamp)
                 if item.page.links:
-                    db.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (cursor.lastrowid, _links_blob(item.page)))
+                    db.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (version, _links_blob(item.page)))
             db.executemany(
                 "UPDATE frontier SET state = ? WHERE crawl = ? AND address = ?",
                 [("failed" if i.page.outcome in UNANSWERED else "done", self._crawl, i.task.id) for i in batch],
             )
+
+    def _save_read(self, item: Crawled, stamp: str) -> int | None:
+        """Store an answer with its texts; the id of its version."""
+        page, texts = item.page, item.texts
+        target = self._address_of(page.redirect_to)
+        main, body = _text_row(texts.main), _text_row(texts.body)
+        self._db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
+        row = (
+            self._crawl, item.task.id, stamp, *_page_row(page, target), main and main[0], body and body[0],
+            words.count(texts.main), words.count(texts.body), page.content_hash or None, page.header_hash,
+            again.reader(),
+        )  # fmt: skip
+        return self._db.execute(_SAVE_PAGE, row).lastrowid
 
     def counts(self) -> Counts:
         """Addresses by state."""
@@ -149,7 +179,8 @@ class StoredFrontier:
             self._db.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", (self._crawl,))
         )
         (declared,) = self._db.execute(
-            "SELECT count(*) FROM frontier WHERE crawl = ? AND origin <> 'redirect'", (self._crawl,)
+            f"SELECT count(*) FROM frontier WHERE crawl = ? AND {_DECLARED}",  # noqa: S608 (constant)
+            (self._crawl,),
         ).fetchone()
         return Counts(
             declared, states.get("new", 0), states.get("done", 0), states.get("failed", 0), states.get("skipped", 0)
@@ -173,7 +204,10 @@ class StoredFrontier:
         )
         new_addresses = self._db.total_changes - before
         self._db.executemany(
-            "INSERT OR IGNORE INTO frontier SELECT ?, id, ?, ?, ?, ?, ? FROM addresses WHERE key = ?",
+            # A sitemap that gave no answer at first may name what others have led to meanwhile.
+            "INSERT INTO frontier SELECT ?, id, ?, ?, ?, ?, ? FROM addresses WHERE key = ?"
+            " ON CONFLICT DO UPDATE SET origin = excluded.origin, depth = excluded.depth, lastmod = excluded.lastmod"
+            " WHERE excluded.origin = 'sitemap' AND origin <> 'sitemap'",
             [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, key) for key, d in keyed],
         )
         return self._db.total_changes - before - new_addresses

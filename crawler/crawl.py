@@ -17,7 +17,8 @@ from ..config import CrawlSettings
 from ..errors import SiteError
 from ..model import Crawled, Declared, Page, Task, Texts
 from ..progress import Progress
-from . import sources
+from . import again, sources
+from .choose import Chooser
 from .fetch import Client
 from .frontier import Counts, Frontier
 from .robots import Robots
@@ -54,6 +55,10 @@ async def crawl(
         if not frontier.is_declared:
             notes = await sources.load(start, settings, client, frontier, progress)
         await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
+        if not frontier.is_declared:  # a sitemap gave no answer; now it may
+            notes = await sources.load(start, settings, client, frontier, progress)
+            frontier.all_declared()
+            await _Run(start.site, settings, client, robots, frontier, workers, progress).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
 
 
@@ -79,6 +84,8 @@ class _Run:
         self._tasks: deque[Task] = deque()
         self._after = 0  # the highest id taken in this pass
         self._dry = False  # nothing waits above it
+        self._take = frontier.take
+        self._later = [self._recall, self._once_more]  # where tasks come from when nothing waits any more
         self._results: list[Crawled] = []
         self._saved_at = time.monotonic()
         self._failures = 0
@@ -95,8 +102,11 @@ class _Run:
                 self._fill(running)
                 if not running:  # once more, for the targets of redirects (with a low id if an old crawl knew them)
                     self._save()
-                    self._after, self._dry = 0, False
+                    self._rewind()
                     self._fill(running)
+                    while not running and self._later:
+                        self._later.pop(0)()
+                        self._fill(running)
                     if not running:
                         return
                 left = max(0.0, self._saved_at + _SAVE_EVERY - time.monotonic())
@@ -109,11 +119,26 @@ class _Run:
             await _end(running)
             self._save()
 
+    def _rewind(self) -> None:
+        self._after, self._dry, self._take = 0, False, self._frontier.take
+
+    def _recall(self) -> None:
+        """Add the pages that only the crawl before knew: redirects and sitemaps have had their say."""
+        if self._frontier.is_declared:
+            Chooser(self._site, self._settings, self._frontier).add(again.known(self._frontier))
+            self._room, self._full = self._count_room(), False
+            self._rewind()
+
+    def _once_more(self) -> None:
+        """Go through what was asked in vain: the server may have come back."""
+        self._rewind()
+        self._take, self._failures = self._frontier.unanswered, 0
+
     def _fill(self, running: set[asyncio.Task[_Read]]) -> None:
         """Start work on as many tasks as may be under way."""
         while len(running) < self._width:
             if not self._tasks and not self._dry:
-                self._tasks.extend(self._frontier.take(self._after, _TAKEN))
+                self._tasks.extend(self._take(self._after, _TAKEN))
                 self._dry = not self._tasks
             if not self._tasks:
                 return
@@ -127,7 +152,10 @@ class _Run:
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
             return task, Page(task.url, None, "blocked_by_robots", note), Texts()
-        return task, *await self._workers.read(await self._client.get(task.url))
+        fetch = await again.ask(self._client, task)
+        if page := again.repeated(task.known, fetch):
+            return task, dataclasses.replace(page, links=self._frontier.links(page.repeats or 0)), Texts()
+        return task, *await self._workers.read(fetch)
 
     def _keep(self, task: Task, page: Page, texts: Texts) -> None:
         """Note an answer and where it leads. Raises SiteError when too many in a row were none."""
@@ -139,7 +167,10 @@ class _Run:
             return
         failed = page.status is None or page.status >= 500 or page.status == 429
         self._failures = self._failures + 1 if failed else 0
-        if self._failures >= _FAILURES:
+        if self._failures >= _FAILURES and self._take != self._frontier.take:
+            self._tasks.clear()  # still down; they were not seen, and the summary says so
+            self._dry = True
+        elif self._failures >= _FAILURES:
             raise SiteError(
                 f"{_FAILURES} addresses in a row gave no page, the last one {page.url} ({page.note});"
                 " what was fetched is saved: run the same command later to go on"

@@ -12,7 +12,7 @@ import re
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from ..model import Fetch, Outcome, Page, Texts
-from . import charset, kinds, parse
+from . import again, charset, kinds, parse
 
 TEXT_LIMIT = 2_000_000  # characters of each text that are kept
 _FAST_FROM = 1_000_000  # characters of markup: above, trafilatura's second opinions (readability, justext) are left out
@@ -71,6 +71,8 @@ def unread(fetch: Fetch, outcome: Outcome, note: str) -> Page:
         canonicals=said.canonicals,
         robots=said.robots,
         alternates=said.alternates,
+        content_hash=again.content_hash(fetch),
+        header_hash=again.header_hash(fetch),
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..model import Crawled, Declared, SourceSeen, Task
+from ..model import Crawled, Declared, Link, SourceSeen, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,15 @@ class Frontier(Protocol):
 
     def take(self, after: int, limit: int) -> list[Task]:
         """At most `limit` waiting addresses with an id above `after`, by id."""
+
+    def unanswered(self, after: int, limit: int) -> list[Task]:
+        """The same for addresses that were asked in vain, but may answer another time."""
+
+    def known(self) -> Iterator[str]:
+        """Pages of the crawl before that nobody has named in this one; to be read while they are declared."""
+
+    def links(self, version: int) -> tuple[Link, ...]:
+        """The links of a page as an earlier crawl found them (Known.version)."""
 
     def save(self, batch: Sequence[Crawled]) -> None:
         """Store a batch in one transaction: pages, texts, links, and the addresses they led to."""

@@ -28,6 +28,7 @@ def closing(
     lines = [] if summary["complete"] else _unseen(say, summary["pages"], colour)
     lines += _seen(say, summary["pages"])
     lines += _unread(say, summary["sources"])
+    lines += _again(say, summary.get("again", {}))
     lines += [_groups(say, summary["clusters"], summary["complete"])]
     lines += _pairs(say, summary)
     lines += [_recall(say, summary["similarity"]["recall"])]
@@ -79,6 +80,14 @@ def _seen(say: _Speaker, pages: dict[str, Any]) -> list[str]:
 def _unread(say: _Speaker, sources: dict[str, int]) -> list[str]:
     failed, total = sources["failed"], sources["failed"] + sources["read"]
     return [say.line("unread", failed=failed, sitemaps=say.counted("sitemap", total))] if failed else []
+
+
+def _again(say: _Speaker, fates: dict[str, int]) -> list[str]:
+    """What has become of the pages of the crawl before."""
+    if not fates:
+        return []
+    items = [(say.line(fate), n) for fate, n in fates.items() if n]
+    return [say.line("again", items=say.listed(items, len(items)) or say.line("again_none"))]
 
 
 def _groups(say: _Speaker, clusters: dict[str, int], complete: bool) -> str:

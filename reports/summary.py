@@ -19,19 +19,35 @@ _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
 _ADDRESSES = """
-SELECT f.origin = 'redirect', f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
+SELECT f.origin IN ('redirect', 'known'), f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
 FROM frontier f
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
 LEFT JOIN analysed n ON n.address = f.address
 WHERE f.crawl = (SELECT max(id) FROM crawls)
 GROUP BY 1, 2, 3, 4, 5, 6"""
 
+_FATES = ("not_modified", "unchanged", "changed", "new", "gone")
+_CRAWLS = "SELECT c.id, p.id FROM crawls c JOIN crawls p ON p.id = c.previous WHERE c.id = (SELECT max(id) FROM crawls)"
+_AGAIN = """
+SELECT CASE
+  WHEN n.outcome = 'not_modified' THEN 'not_modified'
+  WHEN n.outcome = 'ok' AND o.id IS NULL THEN 'new'
+  WHEN n.outcome = 'ok' AND n.content_hash = o.content_hash AND n.header_hash = o.header_hash THEN 'unchanged'
+  WHEN n.outcome = 'ok' THEN 'changed'
+  WHEN n.status IN (404, 410) AND o.id IS NOT NULL THEN 'gone'
+END AS fate, count(*)
+FROM versions n
+LEFT JOIN versions o ON o.crawl = ?2 AND o.address = n.address AND o.outcome IN ('ok', 'not_modified')
+WHERE n.crawl = ?1
+GROUP BY fate HAVING fate IS NOT NULL"""
+
 
 @dataclass(frozen=True)
 class Counts:
     """Addresses of the latest crawl: `declared + found == analysed + skipped.total() + waiting`.
 
-    `declared` were named by a source or by the user, `found` are targets of redirects. `fetched` gave an HTTP status.
+    `declared` were named by a source or by the user, `found` are targets of redirects and pages that only the crawl
+    before knew. `fetched` gave an HTTP status.
     `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered` those of them
     about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses that were not
     compared, by outcome or reason.
@@ -86,7 +102,8 @@ def _why(outcome: str | None, reason: str) -> str:
 def build(connection: sqlite3.Connection) -> dict[str, Any]:
     """The summary of the latest crawl and its analysis, in the keys and order of summary.json.
 
-    `pages` has a key `waiting` only for a crawl that was cut short. What was not measured is None.
+    `pages` has a key `waiting` only for a crawl that was cut short, and `again` is there only for a second crawl and
+    later ones. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -107,7 +124,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         # The run may know a reason of its own against it, but cannot call complete what was not seen.
         "complete": pages.complete and bool(results.get("complete", True)),
         "sources": sources(connection),
-    }
+    } | again(connection)
 
 
 def sources(connection: sqlite3.Connection) -> dict[str, int]:
@@ -117,6 +134,18 @@ def sources(connection: sqlite3.Connection) -> dict[str, int]:
         " WHERE kind <> 'robots' AND crawl = (SELECT max(id) FROM crawls)"
     ).fetchone()
     return {"read": read - failed, "failed": failed}
+
+
+def again(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
+    """What has become of the pages of the crawl before; empty for a first crawl.
+
+    `not_modified` by the word of the server, `unchanged` to the byte, `new` are pages that were none then, `gone`
+    answer 404 or 410.
+    """
+    crawls = connection.execute(_CRAWLS).fetchone()
+    if crawls is None:
+        return {}
+    return {"again": dict.fromkeys(_FATES, 0) | dict(connection.execute(_AGAIN, crawls))}
 
 
 def write(summary: dict[str, Any], path: Path) -> None:

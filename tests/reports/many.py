@@ -43,14 +43,14 @@ def build(path: Path, sizes: Sequence[int], single: int = 0, *, words: int = 60,
     many("INSERT INTO addresses VALUES (?, ?, ?)", ((n, url, url) for n, url in enumerate(urls, 1)))
     finished = None if unseen else "2026-05-04T09:00:00Z"
     crawl = (f"{SITE}/", SITE, "2026-05-04T08:00:00Z", finished, len(urls))
-    connection.execute("INSERT INTO crawls VALUES (1, ?, ?, ?, ?, NULL, ?, '{}')", crawl)
+    connection.execute("INSERT INTO crawls VALUES (1, ?, ?, ?, ?, NULL, ?, NULL, '{}')", crawl)
     many("INSERT INTO frontier VALUES (1, ?, 'sitemap', 0, '', ?, '')",
          ((n, "done" if n <= len(pages) else "new") for n in range(1, len(urls) + 1)))  # fmt: skip
     texts = [_text(n, words) for n in range(16)]
     many("INSERT INTO texts VALUES (?, ?)", ((_hash(n), zlib.compress(text.encode())) for n, text in enumerate(texts)))
     many(
         """INSERT INTO versions VALUES (?, 1, ?, '2026-05-04T08:30:00Z', 200, 'ok', '', NULL, 0.1, 4000, 'text/html',
-        'utf-8', '', '', ?, '', '', 'en', 0, '[]', '[]', '[]', ?, NULL, ?, 0)""",
+        'utf-8', '', '', ?, '', '', 'en', 0, '[]', '[]', '[]', ?, NULL, ?, 0, NULL, NULL, '')""",
         ((ids[p], ids[p], f"Page {p[1]} of {p[0]}", _hash(p[1] % 16), words) for p in pages),
     )
     many(

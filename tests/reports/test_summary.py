@@ -58,7 +58,7 @@ def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
     audit.execute("UPDATE crawls SET id = 2")
     for table in ("frontier", "versions", "stages", "sources"):
         audit.execute(f"UPDATE {table} SET crawl = 2")
-    audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, '{}' FROM crawls")
+    audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, NULL, '{}' FROM crawls")
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
     audit.execute("INSERT INTO frontier SELECT 1, address, origin, depth, lastmod, 'new', '' FROM frontier")
     assert summary.build(audit) == before
@@ -109,7 +109,7 @@ def test_seen_wants_four_of_five_answers_and_one_page(declared, answered, analys
     assert summary.seen(declared, answered, analysed) is complete
 
 
-_VERSION = "INSERT INTO versions SELECT NULL, 1, ?, '', ?, ?, '', NULL, 0, 0, '', '', '', '', '', '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0"  # noqa: E501
+_VERSION = "INSERT INTO versions SELECT NULL, 1, ?, '', ?, ?, '', NULL, 0, 0, '', '', '', '', '', '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0, NULL, NULL, ''"  # noqa: E501
 _ADDRESS = st.one_of(
     st.tuples(st.just("new"), st.just(""), st.none(), st.booleans()),
     st.tuples(
@@ -124,10 +124,10 @@ _ADDRESS = st.one_of(
 _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
 
 
-@given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect"]), _ADDRESS), max_size=30))
+@given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect", "known"]), _ADDRESS), max_size=30))
 def test_every_address_is_counted_once(addresses):
     connection = _empty()
-    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, '{}')")
+    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, NULL, '{}')")
     for n, (origin, (state, reason, outcome, compared)) in enumerate(addresses, 1):
         connection.execute("INSERT INTO addresses VALUES (?, ?, '')", (n, str(n)))
         connection.execute("INSERT INTO frontier VALUES (1, ?, ?, 0, '', ?, ?)", (n, origin, state, reason))
@@ -138,7 +138,7 @@ def test_every_address_is_counted_once(addresses):
                 "INSERT INTO analysed VALUES (?, '', NULL, '', 0, 'main', '', 0, 0, NULL, 0, 0, 0, 0)", (n,)
             )
     pages = summary.build(connection)["pages"]
-    found = sum(origin == "redirect" for origin, _ in addresses)
+    found = sum(origin in ("redirect", "known") for origin, _ in addresses)
     waiting = sum(state == "new" for _, (state, *_) in addresses)
     assert pages["declared"] + found == pages["analysed"] + sum(pages["skipped"].values()) + waiting
     assert pages.get("waiting", 0) == waiting

@@ -26,7 +26,7 @@ COLUMNS = {
     "in_sitemap, inlinks",
     "findings": "rule, engine, severity, url, related, message",
 }
-_VERSION = "INSERT INTO versions SELECT NULL, 1, ?, '', ?, ?, '', ?, 0, 0, '', '', '', '', ?, '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0"  # noqa: E501
+_VERSION = "INSERT INTO versions SELECT NULL, 1, ?, '', ?, ?, '', ?, 0, 0, '', '', '', '', ?, '', '', '', 0, '[]', '[]', '[]', NULL, NULL, 0, 0, NULL, NULL, ''"  # noqa: E501
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def small():
     """An audit file with one crawl and nothing in it yet."""
     connection = sqlite3.connect(":memory:")
     connection.executescript(files("pagetwin").joinpath("schema.sql").read_text("utf-8"))
-    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', '', '', 0, '{}')")
+    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', '', '', 0, NULL, '{}')")
     yield connection
     connection.close()
 
