@@ -79,6 +79,8 @@ def status(out: Path) -> str:
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         with translated(path):
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'crawls'").fetchone():
+                return "nothing crawled yet"  # killed as the file was made
             row = connection.execute(
                 "SELECT id, source, finished, audited FROM crawls ORDER BY id DESC LIMIT 1"
             ).fetchone()
