@@ -169,7 +169,7 @@ class _Run:
         self._failures = self._failures + 1 if failed else 0
         if self._failures >= _FAILURES and self._take != self._frontier.take:
             self._tasks.clear()  # still down; they were not seen, and the summary says so
-            self._dry = True
+            self._dry, self._failures = True, 0
         elif self._failures >= _FAILURES:
             raise SiteError(
                 f"{_FAILURES} addresses in a row gave no page, the last one {page.url} ({page.note});"
