@@ -62,6 +62,8 @@ _CRAWL = (
                  help="Open pages in Chromium, so that their scripts run (default off; needs pagetwin[render])."),
     click.option("--render-max", type=int, help="Open at most N pages in Chromium (default 200; 0 = no limit)."),
     click.option("--chromium", metavar="FILE", help="Chromium's executable (default: the one on PATH)."),
+    click.option("--refresh", is_flag=True, default=None,
+                 help="Fetch and read every page anew, also what has not changed since the audit before."),
     click.option("--workers", type=int, help="Processes that read pages (default: one a core)."),
 )  # fmt: skip
 _COMPARE = (

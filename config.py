@@ -67,6 +67,7 @@ class CrawlSettings:
     headers: tuple[str, ...] = field(default=(), repr=False)
     proxy: str = field(default="", repr=False)
     cookies: bool = False
+    refresh: bool = False
     workers: int = 0
     page_seconds: float = 20.0
     batch: int = 50

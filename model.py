@@ -25,26 +25,43 @@ UNANSWERED: frozenset[Outcome] = frozenset(("timeout", "error", "blocked_by_robo
 class Declared:
     """An address that a source names.
 
-    `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address) or `link`.
+    `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address), `link`, or
+    `known` (a page of the crawl before that no source names any more). The last three are not declared.
     `depth` counts redirects from an address of another origin, `level` the links that led here from a declared one.
     `lastmod` is the sitemap's own text, unparsed.
     """
 
     url: str
-    origin: Literal["sitemap", "start", "redirect", "link"]
+    origin: Literal["sitemap", "start", "redirect", "link", "known"]
     depth: int = 0
     lastmod: str = ""
     level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A page as the crawl before got it: `version` is its row in the audit file, the rest as in Page."""
+
+    version: int
+    status: int
+    etag: str
+    last_modified: str
+    content_hash: bytes
+    header_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
-    """An address that waits to be fetched; `id` is its number in the audit file."""
+    """An address that waits to be fetched; `id` is its number in the audit file.
+
+    `known` is there when the crawl before got a page whose facts may be used again.
+    """
 
     id: int
     url: str
     depth: int = 0
     level: int = 0
+    known: Known | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +157,8 @@ class Page:
     `refresh_delay`: seconds that its refresh to an address waits, None without one. `charset_conflict` says in
     words what byte order mark, header and meta disagree on. `content` counts the elements that each of the owner's
     selectors found.
+    The hashes (crawler/again.py) tell the next crawl whether the page has changed. `repeats` is the version of an
+    earlier crawl that still holds: all facts that an answer without a body cannot tell are to be copied from there.
     """
 
     url: str
@@ -165,6 +184,9 @@ class Page:
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
     links: tuple[Link, ...] = ()
+    content_hash: bytes = b""
+    header_hash: bytes = b""
+    repeats: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ def status(out: Path) -> str:
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         with translated(path):
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'crawls'").fetchone():
+                return "nothing crawled yet"  # killed as the file was made
             row = connection.execute(
                 "SELECT id, source, finished, audited FROM crawls ORDER BY id DESC LIMIT 1"
             ).fetchone()
@@ -118,7 +120,8 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
     if current.finished:
         return current
     began = time.monotonic()
-    frontier, book = store_frontier.StoredFrontier(store, current.id), StoredProbes(store, current.id)
+    frontier = store_frontier.StoredFrontier(store, current.id, settings.crawl)
+    book = StoredProbes(store, current.id)
 
     async def work() -> str:
         reader = partial(read_page, settings=settings.crawl)
@@ -161,11 +164,11 @@ def _report(
         html.write(reader, store.folder / "report", settings, progress)
         tables.write(reader, store.folder / "csv", settings.report)
     store.stage_done(current.id, "report", stage_key("", settings.report), time.monotonic() - began)
-    with store.writing() as db:
-        db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
     with store.reader() as reader:
         facts = summary.build(reader)
         summary.write(facts, store.folder / "summary.json")
         closing = console.closing(facts, store.folder, summary.largest(reader), settings.report.language)
+    with store.writing() as db:  # the last word: an audit that is called done has all its files
+        db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
     why = "fewer than 80 % of the declared addresses gave an answer; the results speak only of what was seen"
     return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), why, facts)

@@ -18,6 +18,7 @@ CREATE TABLE crawls (
   finished TEXT,                -- when the last page was stored; NULL while it runs or after a kill
   audited  TEXT,                -- when all stages were done; NULL: the next run goes on from here
   declared INTEGER,             -- distinct addresses that the source named; NULL until all sitemaps are read
+  previous INTEGER REFERENCES crawls(id),  -- the finished crawl whose pages are revalidated; NULL for the first
   settings TEXT NOT NULL        -- JSON of [crawl]
 );
 
@@ -36,7 +37,8 @@ CREATE TABLE sources (
 CREATE TABLE frontier (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
   address INTEGER NOT NULL REFERENCES addresses(id),
-  origin  TEXT NOT NULL,        -- sitemap start list redirect link ...: who named it first; all but redirect and link are declared
+  origin  TEXT NOT NULL,        -- sitemap start redirect link known (to the crawl before): who named it first; the first
+                                -- two are declared
   depth   INTEGER NOT NULL,     -- redirects between an address of another origin and this one
   lastmod TEXT NOT NULL,        -- the sitemap's own text
   state   TEXT NOT NULL,        -- new done failed skipped
@@ -54,7 +56,7 @@ CREATE TABLE versions (
   crawl         INTEGER NOT NULL REFERENCES crawls(id),
   address       INTEGER NOT NULL REFERENCES addresses(id),
   fetched       TEXT NOT NULL,
-  status        INTEGER,                -- HTTP status; NULL when nothing answered
+  status        INTEGER,                -- HTTP status (not_modified: of the answer that is used again); NULL when nothing answered
   outcome       TEXT NOT NULL,          -- model.Outcome
   note          TEXT NOT NULL,          -- the outcome in words
   redirect_to   INTEGER REFERENCES addresses(id),  -- where a redirect points, one hop; NULL if it does not redirect
@@ -79,6 +81,9 @@ CREATE TABLE versions (
   body_hash     BLOB,                   -- texts.hash of the body text; NULL when there is none
   main_words    INTEGER NOT NULL,
   body_words    INTEGER NOT NULL,
+  content_hash  BLOB,                   -- of the body and its Content-Type (crawler/again.py); NULL when none was read
+  header_hash   BLOB,                   -- of the other headers that facts come from
+  reader        TEXT NOT NULL DEFAULT '',  -- who read it: facts of another reader are not used again
   UNIQUE (crawl, address)
 );
 

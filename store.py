@@ -105,6 +105,9 @@ class Store:
             return
         self.connection.close()  # the first error is the one to hear of; the log is folded in at the next opening
         self._lock.release()
+        if isinstance(error, sqlite3.DatabaseError):  # of a reading that stood in no transaction
+            with translated(self.path):
+                raise error
 
     # Stages: what was done with which settings.
 

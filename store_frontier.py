@@ -13,16 +13,23 @@ from . import store_links, words
 from .config import CrawlSettings, public
 from .crawler.frontier import Counts
 from .errors import UsageError
-from .model import UNANSWERED, Crawled, Declared, Page, Render, SourceSeen, Task
+from .model import UNANSWERED, Crawled, Declared, Link, Page, Render, SourceSeen, Task
 from .store import Store, as_json, now
+from .store_again import MAY_ANSWER, Before
 from .urls import identity
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"
     " charset_conflict, content, etag, last_modified, title, description, h1, lang, amp, canonicals, robots,"
-    " alternates, main_hash, body_hash, main_words, body_words"
+    " alternates, main_hash, body_hash, main_words, body_words, content_hash, header_hash, reader"
 )
-_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 28)})"  # noqa: S608 (constant)
+_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 31)})"  # noqa: S608 (constant)
+_DECLARED = "origin NOT IN ('redirect', 'link', 'known')"
+_UNANSWERED = f"""
+SELECT a.id, a.url, f.depth, f.level FROM versions v JOIN addresses a ON a.id = v.address
+JOIN frontier f ON f.crawl = v.crawl AND f.address = v.address
+WHERE v.crawl = ? AND v.address > ? AND {MAY_ANSWER} ORDER BY v.address LIMIT ?
+"""  # noqa: S608 (constants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,8 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
         return last
     with store.writing() as db:
         db.execute(
-            "INSERT INTO crawls (source, site, started, settings) VALUES (?, ?, ?, ?)",
+            "INSERT INTO crawls (source, site, started, settings, previous)"
+            " SELECT ?, ?, ?, ?, max(id) FROM crawls WHERE finished IS NOT NULL",
             (source, identity.origin(site), now(), as_json(public(settings))),
         )
     crawl = latest(store)
@@ -84,12 +92,16 @@ def _same_site(stored: str, given: str) -> bool:
 
 
 class StoredFrontier:
-    """crawler.frontier.Frontier on the audit file. Every method is one transaction."""
+    """crawler.frontier.Frontier on the audit file. Every method is one transaction.
 
-    def __init__(self, store: Store, crawl: int) -> None:
+    `settings` say whether what an earlier crawl got may be used again, and how pages are read.
+    """
+
+    def __init__(self, store: Store, crawl: int, settings: CrawlSettings | None = None) -> None:
         self._store = store
         self._crawl = crawl
         self._db = store.connection
+        self._before = Before(self._db, crawl, settings or CrawlSettings())
 
     def saw_source(self, seen: SourceSeen) -> None:
         """Note a robots.txt or sitemap that was read; a second reading replaces the first."""
@@ -111,8 +123,8 @@ class StoredFrontier:
         """The sources were read to their end."""
         with self._store.writing() as db:
             db.execute(
-                "UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1"
-                " AND origin NOT IN ('redirect', 'link')) WHERE id = ?1",
+                f"UPDATE crawls SET declared = (SELECT count(*) FROM frontier WHERE crawl = ?1 AND {_DECLARED})"  # noqa: S608 (constant)
+                " WHERE id = ?1",
                 (self._crawl,),
             )
 
@@ -129,7 +141,22 @@ class StoredFrontier:
             " WHERE f.crawl = ? AND f.state = 'new' AND f.address > ? ORDER BY f.address LIMIT ?",
             (self._crawl, after, limit),
         )
-        return [Task(*row) for row in rows]
+        return self._tasks(rows)
+
+    def unanswered(self, after: int, limit: int) -> list[Task]:
+        """Addresses above `after` that were asked in vain, but may answer another time."""
+        return self._tasks(self._db.execute(_UNANSWERED, (self._crawl, after, limit)))
+
+    def _tasks(self, rows: Iterable[tuple[int, str, int, int]]) -> list[Task]:
+        return [Task(*row, self._before.known(row[0])) for row in rows]
+
+    def known(self) -> Iterator[str]:
+        """Pages of the crawl before, of the same source, that nobody has named in this one."""
+        return self._before.unnamed()
+
+    def links(self, version: int) -> tuple[Link, ...]:
+        """The links of a page as an earlier crawl found them."""
+        return self._before.links(version)
 
     def waiting(self, url: str) -> Task | None:
         """The task of an address if it waits."""
@@ -146,26 +173,28 @@ class StoredFrontier:
         with self._store.writing() as db:
             for item in batch:
                 self._insert(item.found, "new", "")
-                target = self._address_of(item.page.redirect_to)
-                main, body = _text_row(item.texts.main), _text_row(item.texts.body)
-                db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
-                row = (
-                    self._crawl,
-                    item.task.id,
-                    stamp,
-                    *_page_row(item.page, target),
-                    main and main[0],
-                    body and body[0],
-                )
-                cursor = db.execute(_SAVE_PAGE, (*row, words.count(item.texts.main), words.count(item.texts.body)))
+                version = self._before.repeat(item, stamp) if item.page.repeats else self._save_read(item, stamp)
                 if item.render:
-                    self._keep_render(cursor.lastrowid, item.render)
+                    self._keep_render(version, item.render)
                 if item.page.links:
-                    db.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (cursor.lastrowid, _links_blob(item.page)))
+                    db.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (version, _links_blob(item.page)))
             db.executemany(
                 "UPDATE frontier SET state = ? WHERE crawl = ? AND address = ?",
                 [("failed" if i.page.outcome in UNANSWERED else "done", self._crawl, i.task.id) for i in batch],
             )
+
+    def _save_read(self, item: Crawled, stamp: str) -> int | None:
+        """Store an answer with its texts; the id of its version."""
+        page, texts = item.page, item.texts
+        target = self._address_of(page.redirect_to)
+        main, body = _text_row(texts.main), _text_row(texts.body)
+        self._db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
+        row = (
+            self._crawl, item.task.id, stamp, *_page_row(page, target), main and main[0], body and body[0],
+            words.count(texts.main), words.count(texts.body), page.content_hash or None, page.header_hash,
+            self._before.reader,
+        )  # fmt: skip
+        return self._db.execute(_SAVE_PAGE, row).lastrowid
 
     def _keep_render(self, version: int | None, render: Render) -> None:
         """Both sides of a rendered page."""
@@ -187,7 +216,8 @@ class StoredFrontier:
             self._db.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", (self._crawl,))
         )
         (declared,) = self._db.execute(
-            "SELECT count(*) FROM frontier WHERE crawl = ? AND origin NOT IN ('redirect', 'link')", (self._crawl,)
+            f"SELECT count(*) FROM frontier WHERE crawl = ? AND {_DECLARED}",  # noqa: S608 (constant)
+            (self._crawl,),
         ).fetchone()
         return Counts(
             declared, states.get("new", 0), states.get("done", 0), states.get("failed", 0), states.get("skipped", 0)
@@ -227,8 +257,11 @@ class StoredFrontier:
         )
         new_addresses = self._db.total_changes - before
         self._db.executemany(
-            "INSERT OR IGNORE INTO frontier (crawl, address, origin, depth, lastmod, state, reason, level)"
-            " SELECT ?, id, ?, ?, ?, ?, ?, ? FROM addresses WHERE key = ?",
+            # A sitemap that gave no answer at first may name what others have led to meanwhile.
+            "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason, level)"
+            " SELECT ?, id, ?, ?, ?, ?, ?, ? FROM addresses WHERE key = ?"
+            " ON CONFLICT DO UPDATE SET origin = excluded.origin, depth = excluded.depth, lastmod = excluded.lastmod"
+            " WHERE excluded.origin = 'sitemap' AND origin <> 'sitemap'",
             [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, d.level, key) for key, d in keyed],
         )
         return self._db.total_changes - before - new_addresses

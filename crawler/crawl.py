@@ -17,7 +17,8 @@ from ..config import CrawlSettings
 from ..errors import SiteError
 from ..model import Crawled, Declared, Page, Render, Task, Texts
 from ..progress import Progress
-from . import announce, sources
+from . import again, announce, sources
+from .choose import Chooser
 from .declare import declare
 from .fetch import Client
 from .follow import Follower
@@ -76,6 +77,10 @@ async def crawl(
             progress.say(said)
         async with Renderer(start.site, settings, client, robots, workers.read) as renderer:
             await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
+            if not frontier.is_declared:  # a sitemap gave no answer; now it may
+                notes = await sources.load(start, settings, client, frontier, progress)
+                frontier.all_declared()
+                await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
         if settings.probes and book is not None:
             await Prober(start.site, start.url, settings, client, robots, workers, book, progress).go()
         return CrawlSummary(start.site, frontier.counts(), notes)
@@ -106,6 +111,8 @@ class _Run:
         self._tasks: deque[Task] = deque()
         self._after = 0  # the highest id taken in this pass
         self._dry = False  # nothing waits above it
+        self._take = frontier.take
+        self._later = [self._recall, self._once_more]  # where tasks come from when nothing waits any more
         self._results: list[Crawled] = []
         self._saved_at = time.monotonic()
         self._failures = 0
@@ -123,11 +130,15 @@ class _Run:
                 self._fill(running)
                 if not running:  # once more, for the targets of redirects (with a low id if an old crawl knew them)
                     self._save()
-                    self._after, self._dry = 0, False
+                    self._rewind()
                     self._fill(running)
-                    if not running and not self._goes_deeper():
+                    if not running and self._goes_deeper():
+                        self._fill(running)
+                    while not running and self._later:
+                        self._later.pop(0)()
+                        self._fill(running)
+                    if not running:
                         return
-                    self._fill(running)
                 left = max(0.0, self._saved_at + _SAVE_EVERY - time.monotonic())
                 done, running = await asyncio.wait(running, timeout=left, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -138,11 +149,26 @@ class _Run:
             await _end(running)
             self._save()
 
+    def _rewind(self) -> None:
+        self._after, self._dry, self._take = 0, False, self._frontier.take
+
+    def _recall(self) -> None:
+        """Add the pages that only the crawl before knew: redirects and sitemaps have had their say."""
+        if self._frontier.is_declared:
+            Chooser(self._site, self._settings, self._frontier).add(again.known(self._frontier))
+            self._room, self._full = self._count_room(), False
+            self._rewind()
+
+    def _once_more(self) -> None:
+        """Go through what was asked in vain: the server may have come back."""
+        self._rewind()
+        self._take, self._failures = self._frontier.unanswered, 0
+
     def _fill(self, running: set[asyncio.Task[_Read]]) -> None:
         """Start work on as many tasks as may be under way."""
         while len(running) < self._width:
             if not self._tasks and not self._dry:
-                self._tasks.extend(self._frontier.take(self._after, _TAKEN))
+                self._tasks.extend(self._take(self._after, _TAKEN))
                 self._dry = not self._tasks
             if not self._tasks:
                 return
@@ -165,12 +191,14 @@ class _Run:
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
             return task, Page(task.url, None, "blocked_by_robots", note), Texts()
-        fetch = await self._client.get(task.url)
+        fetch = await again.ask(self._client, task)
         if (fetch.status is None or fetch.status in SLOW_DOWN) and (why := self._client.gone(self._site)):
             raise SiteError(
                 f"{self._site} {why} (the last one: {fetch.note}); what was fetched is saved: run the same command"
                 " later to go on"
             )
+        if same := again.repeated(task.known, fetch):
+            return task, dataclasses.replace(same, links=self._frontier.links(same.repeats or 0)), Texts()
         page, texts = await self._workers.read(fetch)
         if self._renderer.wants(page):
             page, texts, render = await self._renderer.read(fetch, page, texts)
@@ -188,7 +216,10 @@ class _Run:
             return
         failed = page.status is None or page.status >= 500 or page.status == 429
         self._failures = self._failures + 1 if failed else 0
-        if self._failures >= _FAILURES:
+        if self._failures >= _FAILURES and self._take != self._frontier.take:
+            self._tasks.clear()  # still down; they were not seen, and the summary says so
+            self._dry, self._failures = True, 0
+        elif self._failures >= _FAILURES:
             raise SiteError(
                 f"{_FAILURES} addresses in a row gave no page, the last one {page.url} ({page.note});"
                 " what was fetched is saved: run the same command later to go on"

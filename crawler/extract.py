@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from ..config import CrawlSettings
 from ..model import Fetch, Outcome, Page, Texts
-from . import charset, content, kinds, parse
+from . import again, charset, content, kinds, parse
 
 TEXT_LIMIT = 2_000_000  # characters of each text that are kept
 _FAST_FROM = 1_000_000  # characters of markup: above, trafilatura's second opinions (readability, justext) are left out
@@ -74,6 +74,8 @@ def unread(fetch: Fetch, outcome: Outcome, note: str) -> Page:
         canonicals=said.canonicals,
         robots=said.robots,
         alternates=said.alternates,
+        content_hash=again.content_hash(fetch),
+        header_hash=again.header_hash(fetch),
     )
 
 

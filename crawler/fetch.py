@@ -38,12 +38,14 @@ if importlib.util.find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 _CONNECTIONS = 4  # of one pool: httpx slows down with more (1,140 pages/s at 4, 322 at 64, on loopback)
-_TRY_AGAIN = frozenset((429, 502, 503, 504))
+TRY_AGAIN = frozenset((429, 502, 503, 504))
 _FIRST_WAIT = 0.5  # seconds before the first retry, doubled by each further one
 _HEADERS = (
     ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
     ("Accept-Encoding", "gzip, deflate"),
 )
+
+Headers = tuple[tuple[str, str], ...]
 
 
 @dataclass(slots=True)
@@ -109,11 +111,13 @@ class Client:
     def _outage(self, url: str) -> Outage:
         return self._outages.setdefault(identity.origin(url), Outage(self._clock))
 
-    async def get(self, url: str, *, any_type: bool = False, max_bytes: int = 0, patience: float = 1.0) -> Fetch:
+    async def get(
+        self, url: str, *, any_type: bool = False, max_bytes: int = 0, patience: float = 1.0, headers: Headers = ()
+    ) -> Fetch:
         """The answer of `url`, after retries where they may help.
 
         `any_type` reads the body whatever Content-Type says; `max_bytes` replaces the settings' limit (a longer body
-        is `too_large` and keeps its beginning); `patience` multiplies time limits.
+        is `too_large` and keeps its beginning); `patience` multiplies time limits; `headers` are sent beside our own.
         """
         s = self._settings
         limits = Limits(any_type, max_bytes or s.max_bytes, s.timeout * patience, s.deadline * patience)
@@ -128,7 +132,7 @@ class Client:
         attempt = 0
         while True:
             async with pace.turn():
-                got, again = await self._ask(address, limits)
+                got, again = await self._ask(address, limits, headers)
             told = got.status is not None or got.outcome == "timeout"
             pace.answered(got.status, got.header("retry-after"), seconds=got.seconds if told else 0.0)
             if got.status is not None:
@@ -162,15 +166,15 @@ class Client:
             got = await self.get(target, any_type=True, max_bytes=max_bytes, patience=patience)
         return got
 
-    async def _ask(self, address: str, limits: Limits) -> tuple[Fetch, bool]:
+    async def _ask(self, address: str, limits: Limits, headers: Headers) -> tuple[Fetch, bool]:
         """One request: its answer, and whether asking again may help."""
         began = time.perf_counter()
         lane = self._lane(address)
         lane.busy += 1
         try:
             async with asyncio.timeout(limits.deadline):
-                got = await self._exchange(lane.transport, address, limits)
-            again = got.status in _TRY_AGAIN
+                got = await self._exchange(lane.transport, self._request(address, limits, headers), address, limits)
+            again = got.status in TRY_AGAIN
             self._credentials.learn(got)
         except TimeoutError:
             got, again = _failed(address, "timeout", f"no complete answer within {limits.deadline:g} s"), False
@@ -187,16 +191,18 @@ class Client:
             lane.busy -= 1
         return dataclasses.replace(got, seconds=time.perf_counter() - began), again
 
-    async def _exchange(self, transport: httpx.AsyncHTTPTransport, address: str, limits: Limits) -> Fetch:
-        response = await transport.handle_async_request(self._request(address, limits))
+    async def _exchange(
+        self, transport: httpx.AsyncHTTPTransport, request: httpx.Request, address: str, limits: Limits
+    ) -> Fetch:
+        response = await transport.handle_async_request(request)
         try:
             return await answer.read(address, response.status_code, response.headers.raw, response.aiter_raw(), limits)
         finally:
             await response.aclose()
 
-    def _request(self, address: str, limits: Limits) -> httpx.Request:
+    def _request(self, address: str, limits: Limits, conditions: Headers) -> httpx.Request:
         parsed = ada_url.URL(address)
-        headers = [("Host", parsed.host), ("User-Agent", self._settings.user_agent), *_HEADERS]
+        headers = [("Host", parsed.host), ("User-Agent", self._settings.user_agent), *_HEADERS, *conditions]
         if more := self._credentials.headers(address, parsed.origin):
             given = {name.lower() for name, _ in more}
             headers = [*(header for header in headers if header[0].lower() not in given), *more]

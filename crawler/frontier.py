@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..model import Crawled, Declared, SourceSeen, Task
+from ..model import Crawled, Declared, Link, SourceSeen, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,15 @@ class Frontier(Protocol):
 
     def waiting(self, url: str) -> Task | None:
         """The task of an address if it waits."""
+
+    def unanswered(self, after: int, limit: int) -> list[Task]:
+        """The same for addresses that were asked in vain, but may answer another time."""
+
+    def known(self) -> Iterator[str]:
+        """Pages of the crawl before that nobody has named in this one; to be read while they are declared."""
+
+    def links(self, version: int) -> tuple[Link, ...]:
+        """The links of a page as an earlier crawl found them (Known.version)."""
 
     def save(self, batch: Sequence[Crawled]) -> None:
         """Store a batch in one transaction: pages, texts, links, and the addresses they led to."""

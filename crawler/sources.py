@@ -16,7 +16,7 @@ from ..progress import Progress
 from ..urls import identity
 from . import sitemap
 from .choose import Chooser, Tally
-from .fetch import Client
+from .fetch import TRY_AGAIN, Client
 from .frontier import Frontier
 from .robots import MAX_REDIRECTS, Policy, Robots
 from .scope import may_visit
@@ -81,6 +81,7 @@ async def load(
 ) -> tuple[str, ...]:
     """Declare the addresses of the site; returns what was wrong with its sitemaps.
 
+    When one of them gave no answer the site is not called declared: they are to be read again later.
     Raises SiteError when no address can be had from them, UsageError when include and exclude leave none.
     """
     progress.start("sitemap")
@@ -100,7 +101,8 @@ async def load(
         if settings.follow and frontier.counts().waiting == 0:  # patterns or not, somewhere it has to begin
             frontier.declare(beginning)
         walk.chooser.add(beginning)
-    frontier.all_declared()
+    if not walk.silent:
+        frontier.all_declared()
     return tuple(walk.troubles)
 
 
@@ -113,6 +115,7 @@ class _Walk:
         self.usable: list[str] = []  # addresses that were sitemaps of any kind
         self.tried: list[str] = []
         self.troubles: list[str] = []
+        self.silent = False  # one that may answer another time did not
         self._site, self._client, self._frontier, self._progress = site, client, frontier, progress
         self._seen: set[str] = set()
         self._allowed = 0  # children of indexes that were read or wait
@@ -143,6 +146,7 @@ class _Walk:
             url, MAX_REDIRECTS, lambda to: may_visit(self._site, to), max_bytes=sitemap.MAX_BYTES, patience=_PATIENCE
         )
         if fetch.outcome not in ("ok", "too_large"):
+            self.silent = self.silent or fetch.status is None or fetch.status in TRY_AGAIN
             if not (guessed and depth == 0 and fetch.status in (404, 410)):  # a guess that is not there is no trouble
                 self._saw(SourceSeen(url, "sitemap", fetch.status, 0, fetch.note))
             return []

@@ -26,6 +26,7 @@ from typing import Any, Self
 
 from ..errors import PagetwinError
 from ..model import Alternate, CanonicalLink, Fetch, Link, Page, RobotsDirective, Texts
+from . import again
 from .extract import main_text, needs_reading, read_page, unread
 
 Reader = Callable[[Fetch], tuple[Page, Texts]]
@@ -40,10 +41,7 @@ _MAX_MEMORY = 600 * 2**20  # bytes in memory above which a worker is replaced
 _SPARE_SECONDS = 5.0  # a worker ends itself that long after the limit: this process may be gone by then
 
 # Headers that read_page looks at; cookies and policies need not travel.
-_READ = frozenset((
-    "content-type", "etag", "last-modified", "link", "x-robots-tag", "refresh", "cf-mitigated", "x-vercel-mitigated",
-    "x-amzn-waf-action",
-))  # fmt: skip
+_READ = again.FACTS | frozenset(("content-type", "etag", "last-modified"))
 
 
 class Workers:

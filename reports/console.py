@@ -32,6 +32,7 @@ def closing(
     lines += _unread(say, summary["sources"])
     lines += _unused(say, summary.get("selectors", {}))
     lines += [] if summary["robots_obeyed"] else [say.line("robots")]
+    lines += _again(say, summary.get("again", {}))
     lines += [_groups(say, summary["clusters"], summary["complete"])]
     lines += _pairs(say, summary)
     lines += [_recall(say, summary["similarity"]["recall"])]
@@ -94,6 +95,14 @@ def _unread(say: _Speaker, sources: dict[str, int]) -> list[str]:
 def _unused(say: _Speaker, selectors: dict[str, dict[str, int]]) -> list[str]:
     nothing = [(css, found["pages"]) for css, found in selectors.items() if not found["matched"]]
     return [say.line("unused", css=_printable(css), pages=say.counted("page_of", n)) for css, n in nothing]
+
+
+def _again(say: _Speaker, fates: dict[str, int]) -> list[str]:
+    """What has become of the pages of the crawl before."""
+    if not fates:
+        return []
+    items = [(say.line(fate), n) for fate, n in fates.items() if n]
+    return [say.line("again", items=say.listed(items, len(items)) or say.line("again_none"))]
 
 
 def _groups(say: _Speaker, clusters: dict[str, int], complete: bool) -> str:

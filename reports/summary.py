@@ -20,19 +20,36 @@ _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
 _ADDRESSES = """
-SELECT f.origin IN ('redirect', 'link'), f.state, f.reason, v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
+SELECT f.origin IN ('redirect', 'link', 'known'), f.state, f.reason,
+       v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
 FROM frontier f
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
 LEFT JOIN analysed n ON n.address = f.address
 WHERE f.crawl = (SELECT max(id) FROM crawls)
 GROUP BY 1, 2, 3, 4, 5, 6"""
 
+_FATES = ("not_modified", "unchanged", "changed", "new", "gone")
+_CRAWLS = "SELECT c.id, p.id FROM crawls c JOIN crawls p ON p.id = c.previous WHERE c.id = (SELECT max(id) FROM crawls)"
+_AGAIN = """
+SELECT CASE
+  WHEN n.outcome = 'not_modified' THEN 'not_modified'
+  WHEN n.outcome = 'ok' AND o.id IS NULL THEN 'new'
+  WHEN n.outcome = 'ok' AND n.content_hash = o.content_hash AND n.header_hash = o.header_hash THEN 'unchanged'
+  WHEN n.outcome = 'ok' THEN 'changed'
+  WHEN n.status IN (404, 410) AND o.id IS NOT NULL THEN 'gone'
+END AS fate, count(*)
+FROM versions n
+LEFT JOIN versions o ON o.crawl = ?2 AND o.address = n.address AND o.outcome IN ('ok', 'not_modified')
+WHERE n.crawl = ?1
+GROUP BY fate HAVING fate IS NOT NULL"""
+
 
 @dataclass(frozen=True)
 class Counts:
     """Addresses of the latest crawl: `declared + found == analysed + skipped.total() + waiting`.
 
-    `declared` were named by a source or by the user, `found` are targets of redirects and links. `fetched` gave an
+    `declared` were named by a source or by the user, `found` are targets of redirects and links, and pages that only
+    the crawl before knew. `fetched` gave an
     HTTP status. `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered`
     those of them about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses
     that were not compared, by outcome or reason.
@@ -87,8 +104,8 @@ def _why(outcome: str | None, reason: str) -> str:
 def build(connection: sqlite3.Connection) -> dict[str, Any]:
     """The summary of the latest crawl and its analysis, in the keys and order of summary.json.
 
-    `pages` has a key `waiting` only for a crawl that was cut short, and `selectors` is there only where the owner gave
-    some. What was not measured is None.
+    `pages` has a key `waiting` only for a crawl that was cut short, `selectors` is there only where the owner gave
+    some, `again` only from the second crawl on. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -97,22 +114,26 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         (pair_count,) = connection.execute("SELECT count(*) FROM pairs").fetchone()
     compare = results.get("compare", {})
     selectors = {s.css: {"matched": s.matched, "pages": s.pages} for s in content.selectors(connection)}
-    return {
-        "pages": _pages(pages),
-        "similarity": {name: compare.get(name) for name in ("shingle", "jaccard", "containment", "candidates")}
-        | {"recall": results.get("recall", {})},
-        "clusters": _clusters(connection),
-        "pairs": pair_count,
-        "pairs_complete": bool(results.get("pairs_complete", False)),
-        "findings": dict(connection.execute("SELECT rule, count(*) FROM findings GROUP BY rule ORDER BY rule")),
-        "seconds": _seconds(connection),
-        "peak_rss_mb": results.get("peak_rss_mb"),
-        # The run may know a reason of its own against it, but cannot call complete what was not seen.
-        "complete": pages.complete and bool(results.get("complete", True)),
-        "sources": sources(connection),
-        "robots_obeyed": robots_obeyed(connection),
-        "discovery": discovery.facts(connection),
-    } | ({"selectors": selectors} if selectors else {})
+    return (
+        {
+            "pages": _pages(pages),
+            "similarity": {name: compare.get(name) for name in ("shingle", "jaccard", "containment", "candidates")}
+            | {"recall": results.get("recall", {})},
+            "clusters": _clusters(connection),
+            "pairs": pair_count,
+            "pairs_complete": bool(results.get("pairs_complete", False)),
+            "findings": dict(connection.execute("SELECT rule, count(*) FROM findings GROUP BY rule ORDER BY rule")),
+            "seconds": _seconds(connection),
+            "peak_rss_mb": results.get("peak_rss_mb"),
+            # The run may know a reason of its own against it, but cannot call complete what was not seen.
+            "complete": pages.complete and bool(results.get("complete", True)),
+            "sources": sources(connection),
+            "robots_obeyed": robots_obeyed(connection),
+            "discovery": discovery.facts(connection),
+        }
+        | ({"selectors": selectors} if selectors else {})
+        | again(connection)
+    )
 
 
 def sources(connection: sqlite3.Connection) -> dict[str, int]:
@@ -129,6 +150,18 @@ def robots_obeyed(connection: sqlite3.Connection) -> bool:
     query = "SELECT coalesce(json_extract(settings, '$.obey_robots'), 1) FROM crawls ORDER BY id DESC LIMIT 1"
     row = connection.execute(query).fetchone()
     return row is None or bool(row[0])
+
+
+def again(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
+    """What has become of the pages of the crawl before; empty for a first crawl.
+
+    `not_modified` by the word of the server, `unchanged` to the byte, `new` are pages that were none then, `gone`
+    answer 404 or 410.
+    """
+    crawls = connection.execute(_CRAWLS).fetchone()
+    if crawls is None:
+        return {}
+    return {"again": dict.fromkeys(_FATES, 0) | dict(connection.execute(_AGAIN, crawls))}
 
 
 def write(summary: dict[str, Any], path: Path) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Self
 
 from pagetwin.crawler.frontier import Counts
-from pagetwin.model import UNANSWERED, Crawled, Declared, Fetch, Page, SourceSeen, Task, Texts
+from pagetwin.model import UNANSWERED, Crawled, Declared, Fetch, Link, Page, SourceSeen, Task, Texts
 from pagetwin.urls import identity
 
 
@@ -153,6 +153,7 @@ class MemoryFrontier:
     pages: dict[str, Crawled] = field(default_factory=dict)
     batches: list[int] = field(default_factory=list)
     is_declared: bool = False
+    before: list[str] = field(default_factory=list)  # pages of an earlier crawl
 
     def saw_source(self, seen: SourceSeen) -> None:
         self.sources[seen.url] = seen
@@ -176,19 +177,33 @@ class MemoryFrontier:
         row = self.rows.get(key)
         return Task(self.ids[key], row.declared.url, row.declared.depth) if row and row.state == "new" else None
 
+    def unanswered(self, after: int, limit: int) -> list[Task]:
+        silent = ((self.ids[key], item.task) for key, item in self.pages.items() if self._may_answer(item.page))
+        return sorted((task for i, task in silent if i > after), key=lambda task: task.id)[:limit]
+
+    def known(self) -> Iterator[str]:
+        return iter([url for url in self.before if identity.key(url) not in self.rows])
+
+    def links(self, version: int) -> tuple[Link, ...]:
+        return ()
+
     def save(self, batch: Sequence[Crawled]) -> None:
         self.batches.append(len(batch))
         for item in batch:
             key = identity.key(item.task.url)
-            assert key not in self.pages, f"{key} saved twice"
+            assert key not in self.pages or self._may_answer(self.pages[key].page), f"{key} saved twice"
             self.pages[key] = item
             self.rows[key].state = "failed" if item.page.outcome in UNANSWERED else "done"
             self._add(item.found, "new", "")
 
     def counts(self) -> Counts:
         states = [row.state for row in self.rows.values()]
-        declared = sum(row.declared.origin != "redirect" for row in self.rows.values())
+        declared = sum(row.declared.origin not in ("redirect", "link", "known") for row in self.rows.values())
         return Counts(declared, *(states.count(state) for state in ("new", "done", "failed", "skipped")))
+
+    @staticmethod
+    def _may_answer(page: Page) -> bool:
+        return page.status in (429, 502, 503, 504) or (page.status is None and page.outcome in ("timeout", "error"))
 
     def page(self, url: str) -> Page:
         """What was saved for an address."""
