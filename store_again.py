@@ -79,5 +79,5 @@ class Before:
         page = item.page
         said = (self._crawl, item.task.id, stamp, page.outcome, page.seconds, page.etag, page.last_modified)
         version = self._db.execute(self._repeat, (*said, page.repeats)).lastrowid
-        self._db.execute(f"INSERT INTO renders {_RENDERS}", (version, page.repeats))  # noqa: S608 (constants)
+        self._db.execute(f"INSERT INTO renders {_RENDERS}", (version, page.repeats))
         return version

@@ -19,7 +19,7 @@ from support.inline import InlineWorkers
 from support.revised import Revised, prose
 from support.run import summary, table
 
-QUICK = load(None, {"crawl": {"rate": 0.0, "retries": 0, "workers": 1}})
+QUICK = load(None, {"crawl": {"rate": 0.0, "retries": 0, "workers": 1, "probes": False}})
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_without_a_change_nothing_is_read_and_the_results_are_the_same(site: Rev
     assert {path for path, outcome in outcomes(site, tmp_path).items() if outcome == "not_modified"} == validated
     assert summary(tmp_path)["again"] == {"not_modified": 8, "unchanged": 1, "changed": 0, "new": 0, "gone": 0}
     assert "Again:     since the audit before: not modified: 8, the same bytes: 1" in second.closing
-    russian = load(None, {"crawl": {"rate": 0.0, "retries": 0}, "report": {"language": "ru"}})
+    russian = load(None, {"crawl": {"rate": 0.0, "retries": 0, "probes": False}, "report": {"language": "ru"}})
     third = audit(site, tmp_path, russian)  # copies of copies
     assert "Повторно:  с прошлого аудита: не изменялись: 8, те же байты: 1" in third.closing
     assert tables(tmp_path) == before
@@ -136,8 +136,8 @@ def test_all_is_read_anew(site: Revised, tmp_path: Path, why: str, monkeypatch: 
     audit(site, tmp_path)
     before = tables(tmp_path, "clusters", "pairs", "pages", "findings")
     if why == "another reader":
-        monkeypatch.setattr(again, "reader", lambda: "an update")
-    settings = load(None, {"crawl": {"rate": 0.0, "retries": 0, "refresh": why == "refresh"}})
+        monkeypatch.setattr(again, "reader", lambda _: "an update")
+    settings = load(None, {"crawl": {"rate": 0.0, "retries": 0, "probes": False, "refresh": why == "refresh"}})
     result = audit(site, tmp_path, settings)
     assert not site.conditional
     assert {site.site.url + path for path in (*site.texts, "/plain")} <= set(InlineWorkers.read_urls)

@@ -50,15 +50,15 @@ class Gone:
         gone = self
 
         class Routed(Client):
-            async def _exchange(self, transport: Any, address: str, limits: Any) -> Any:
+            async def _exchange(self, transport: Any, request: Any, address: str, limits: Any) -> Any:
                 asked = len(gone.site.asked)
                 if gone.left_at is None and asked >= gone.after:
                     gone.left_at = gone.clock.now
                 if gone.left_at is not None and gone.clock.now - gone.left_at < gone.back:
                     with socket.socket() as free:
                         free.bind(("127.0.0.1", 0))
-                        address = f"http://127.0.0.1:{free.getsockname()[1]}/"
-                return await super()._exchange(transport, address, limits)
+                        request = self._request(f"http://127.0.0.1:{free.getsockname()[1]}/", limits, ())
+                return await super()._exchange(transport, request, address, limits)
 
         return Routed(settings, self.clock, self.clock.sleep)
 

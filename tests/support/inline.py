@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -15,7 +16,10 @@ class InlineWorkers:
 
     read_urls: list[str]
 
-    def __init__(self, count: int = 0, page_seconds: float = 0.0) -> None:
+    def __init__(
+        self, count: int = 0, page_seconds: float = 0.0, reader: Callable[[Fetch], tuple[Page, Texts]] = read_page
+    ) -> None:
+        self._reader = reader
         type(self).read_urls = []
 
     async def __aenter__(self) -> Self:
@@ -28,4 +32,4 @@ class InlineWorkers:
     async def read(self, fetch: Fetch) -> tuple[Page, Texts]:
         await asyncio.sleep(0)
         type(self).read_urls.append(fetch.url)
-        return read_page(fetch)
+        return self._reader(fetch)
