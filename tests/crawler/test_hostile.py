@@ -68,7 +68,7 @@ def test_tls_with_a_server_that_has_none() -> None:
 
 def test_what_stands_behind_a_body_is_no_answer_to_the_next_request() -> None:
     async def work(server: Hostile) -> list[bytes]:
-        # With retries: whether the connection is seen to be spoilt before or after it is used again is a matter of time.
+        # With retries: whether a spoilt connection is noticed before it is used again is a matter of time.
         async with Client(CrawlSettings(rate=0.0, retries=2, concurrency=1, **LIMITS)) as client:
             return [(await client.get(server.url + path)).body for path in ("/shorter-than-it-is", "/next")]
 
