@@ -69,7 +69,7 @@ def crawl(address: str, limit: int) -> tuple[float, int]:
     """`pagetwin crawl`."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pagetwin", "crawl", address, "--rate", "0", "-q", "-o", f"{folder}/o"]
-        return watched([*command, "--max-pages", str(limit)])
+        return watched([*command, "--no-probes", "--max-pages", str(limit)])  # the peers ask for pages alone
 
 
 def scrapy(python: str, address: str, limit: int) -> tuple[float, int]:
