@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import store_analysis, store_frontier
+from . import store_analysis, store_crawls, store_frontier
 from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
@@ -106,17 +106,17 @@ def status(out: Path) -> str:
 _STATES = {"done": "fetched", "new": "waiting", "failed": "gave no answer", "skipped": "left out"}
 
 
-def _crawled(store: Store) -> store_frontier.Crawl:
-    current = store_frontier.latest(store)
+def _crawled(store: Store) -> store_crawls.Crawl:
+    current = store_crawls.latest(store)
     if current is None or not current.finished:
         raise UsageError(f"{store.folder}: the crawl is not finished; start it again to go on from where it stopped")
     return current
 
 
-def _crawl(store: Store, source: str, settings: Settings, progress: Progress) -> store_frontier.Crawl:
+def _crawl(store: Store, source: str, settings: Settings, progress: Progress) -> store_crawls.Crawl:
     given = readers.find(source, settings.crawl)
     source, site = (str(given.path), given.site) if given else (source, "")
-    current = store_frontier.begin(store, source, settings.crawl, site)
+    current = store_crawls.begin(store, source, settings.crawl, site)
     if current.finished:
         return current
     began = time.monotonic()
@@ -134,12 +134,12 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
 
     frontier.finish(asyncio.run(work()))
     store.stage_done(current.id, "crawl", stage_key("", public(settings.crawl), current.id), time.monotonic() - began)
-    finished = store_frontier.latest(store)
+    finished = store_crawls.latest(store)
     assert finished is not None
     return finished
 
 
-def _analyze(store: Store, current: store_frontier.Crawl, settings: Settings, progress: Progress) -> None:
+def _analyze(store: Store, current: store_crawls.Crawl, settings: Settings, progress: Progress) -> None:
     """Text choice to findings; skipped when it was done with these settings."""
     key = stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare)
     if store.stage_key(current.id, "audit") == key:
@@ -153,7 +153,7 @@ def _analyze(store: Store, current: store_frontier.Crawl, settings: Settings, pr
 
 
 def _report(
-    store: Store, current: store_frontier.Crawl, settings: Settings, progress: Progress, memory: PeakMemory
+    store: Store, current: store_crawls.Crawl, settings: Settings, progress: Progress, memory: PeakMemory
 ) -> Result:
     began = time.monotonic()
     memory.sample()

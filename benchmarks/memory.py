@@ -37,7 +37,7 @@ def sitemaps(addresses: int) -> Iterator[bytes]:
 
 def fill(addresses: int) -> None:
     """One run; prints seconds, those of the processor (all in), peak memory (MB), audit file and its log (MB)."""
-    from pagetwin import store_frontier
+    from pagetwin import store_crawls, store_frontier
     from pagetwin.config import CrawlSettings
     from pagetwin.crawler import sitemap
     from pagetwin.crawler.choose import Chooser
@@ -46,7 +46,7 @@ def fill(addresses: int) -> None:
 
     settings = CrawlSettings()
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder)) as store:
-        crawl = store_frontier.begin(store, "https://shop.example/", settings)
+        crawl = store_crawls.begin(store, "https://shop.example/", settings)
         frontier = store_frontier.StoredFrontier(store, crawl.id)
         chooser = Chooser("https://shop.example", settings, frontier)
         log, seconds = 0, 0.0

@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from pagetwin import store_frontier
+from pagetwin import store_crawls
 from pagetwin.config import CrawlSettings
 from pagetwin.errors import AuditFileError, UsageError
 from pagetwin.model import Crawled, Declared, Link, Page, SourceSeen, Task, Texts
@@ -29,7 +29,7 @@ def a_page(
 
 
 def a_frontier(store: Store, source: str = SITE) -> StoredFrontier:
-    return StoredFrontier(store, store_frontier.begin(store, source, CrawlSettings()).id)
+    return StoredFrontier(store, store_crawls.begin(store, source, CrawlSettings()).id)
 
 
 def test_a_crawl_is_stored_and_taken_up_again(tmp_path: Path) -> None:
@@ -99,11 +99,11 @@ def test_sources_are_noted_once(tmp_path: Path) -> None:
 
 def test_a_finished_audit_is_followed_by_a_new_crawl(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
-        first = store_frontier.begin(store, SITE, CrawlSettings())
-        assert store_frontier.begin(store, SITE, CrawlSettings()).id == first.id
+        first = store_crawls.begin(store, SITE, CrawlSettings())
+        assert store_crawls.begin(store, SITE, CrawlSettings()).id == first.id
         with store.writing() as db:
             db.execute("UPDATE crawls SET finished = 'x', audited = 'x'")
-        assert store_frontier.begin(store, SITE, CrawlSettings()).id == first.id + 1
+        assert store_crawls.begin(store, SITE, CrawlSettings()).id == first.id + 1
 
 
 def test_addresses_of_a_source_that_was_not_read_to_its_end_are_sorted_anew(tmp_path: Path) -> None:
@@ -119,14 +119,14 @@ def test_addresses_of_a_source_that_was_not_read_to_its_end_are_sorted_anew(tmp_
 
 def test_another_site_in_the_folder_is_refused(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
-        store_frontier.begin(store, SITE, CrawlSettings())
+        store_crawls.begin(store, SITE, CrawlSettings())
         with pytest.raises(UsageError, match=r"holds an audit of http://example\.com/.*-o"):
-            store_frontier.begin(store, "https://other.org/", CrawlSettings())
+            store_crawls.begin(store, "https://other.org/", CrawlSettings())
 
 
 def test_credentials_are_not_stored(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
-        assert store_frontier.begin(store, "http://me:secret@example.com/", CrawlSettings()).source == SITE
+        assert store_crawls.begin(store, "http://me:secret@example.com/", CrawlSettings()).source == SITE
 
 
 def test_a_second_run_is_refused_and_harms_nothing(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 from browser import executable
-from pagetwin import pipeline, store_frontier
+from pagetwin import pipeline, store_crawls
 from pagetwin.config import CrawlSettings, Settings
 from pagetwin.crawler import render, rendered
 from pagetwin.crawler.crawl import crawl
@@ -203,7 +203,7 @@ def test_the_audit_file_keeps_both_sides_and_compares_the_rendered_texts(tmp_pat
             "SELECT kind, r.outcome, r.title, words > 0, r.body_hash IS v.body_hash, requests > 0 FROM renders r"
             " JOIN versions v ON v.id = r.version ORDER BY version, kind"
         ).fetchall()
-        assert store_frontier.latest(store) is not None
+        assert store_crawls.latest(store) is not None
     assert [row[:2] for row in rows] == [("raw", "shell"), ("rendered", "ok")] * 2
     assert {row[3:] for row in rows if row[0] == "raw"} == {(0, 0, 0)}
     assert {row[3:5] for row in rows if row[0] == "rendered"} == {(1, 1)}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from pagetwin import store_frontier
+from pagetwin import store_crawls, store_frontier
 from pagetwin.config import CrawlSettings
 from pagetwin.crawler import extract
 from pagetwin.crawler.crawl import crawl
@@ -39,7 +39,7 @@ class Crawl:
         settings = CrawlSettings(**{"rate": 0.0, "retries": 0, "workers": 1, "probes": False, **changes})
         self._store = Store.open(out)
         with self._store:
-            self.number = store_frontier.begin(self._store, source, settings).id
+            self.number = store_crawls.begin(self._store, source, settings).id
             frontier = store_frontier.StoredFrontier(self._store, self.number)
             book = StoredProbes(self._store, self.number)
             reader: Any = Reader(stop) if stop else Reader()
