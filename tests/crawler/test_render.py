@@ -150,7 +150,7 @@ def test_a_browser_that_dies_or_grows_costs_one_page(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(render.memory, "children_mb", lambda names: 5_000 * ("/big" in site.paths()))
     pages = {"/p/dies": shell("fetch('/kill')"), "/p/grows": shell("fetch('/big')")}
-    with Site({**pages, "/kill": kill, "/big": Answer("late", delay=2), **app("/p/z")}) as site:
+    with Site({**pages, "/kill": kill, "/big": Answer("late", delay=5), **app("/p/z")}) as site:
         frontier = crawled(site, concurrency=1)
         dies, grows, other = (item(frontier, site.url + path).page for path in ("/p/dies", "/p/grows", "/p/z"))
     assert dies.outcome == "shell"
