@@ -15,6 +15,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
@@ -23,6 +24,8 @@ from operator import attrgetter
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Self
+
+import psutil
 
 from ..errors import PagetwinError
 from ..model import Alternate, CanonicalLink, Fetch, Link, Page, RobotsDirective, Texts
@@ -38,6 +41,8 @@ _CANNOT_START = (
 _START_SECONDS = 120.0  # a worker that has not imported its libraries by then never will
 _MAX_PAGES = 2_000  # where memory cannot be told, a worker is replaced after that many pages
 _MAX_MEMORY = 600 * 2**20  # bytes in memory above which a worker is replaced
+_PAGE_MEMORY = 2_000  # MB that a worker may hold while it reads one page
+_LOOK_EVERY = 0.25  # seconds between two looks at that; ordinary pages are done before the first
 _SPARE_SECONDS = 5.0  # a worker ends itself that long after the limit: this process may be gone by then
 
 # Headers that read_page looks at; cookies and policies need not travel.
@@ -47,13 +52,15 @@ _READ = again.FACTS | frozenset(("content-type", "etag", "last-modified"))
 class Workers:
     """A pool of `count` reading processes (0 = one per CPU). An async context manager; `read` may be called at will.
 
-    A page that takes longer than `page_seconds` is given up. `reader` must be importable by name in a new process.
-    Raises PagetwinError from `read` when processes cannot be started at all.
+    A page that takes longer than `page_seconds`, or more memory than `page_memory` (MB), is given up. `reader` must be
+    importable by name in a new process. Raises PagetwinError from `read` when processes cannot be started at all.
     """
 
-    def __init__(self, count: int, page_seconds: float, reader: Reader = read_page) -> None:
+    def __init__(
+        self, count: int, page_seconds: float, reader: Reader = read_page, page_memory: int = _PAGE_MEMORY
+    ) -> None:
         self._count = count or os.cpu_count() or 1
-        self._page_seconds = page_seconds
+        self._page_seconds, self._page_memory = page_seconds, page_memory
         self._reader = reader
         self._threads = ThreadPoolExecutor(self._count, thread_name_prefix="pagetwin-reading")
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
@@ -89,11 +96,10 @@ class Workers:
         try:
             for _ in ("first", "once more in a fresh worker"):
                 try:
-                    page, texts, tired = pickle.loads(worker.ask(request, self._page_seconds))  # noqa: S301 our own
-                except _TooLongError:
+                    page, texts, tired = pickle.loads(worker.ask(request, self._page_seconds, self._page_memory))  # noqa: S301 our own
+                except _LimitError as limit:
                     worker = self._replace(worker)
-                    note = f"reading the page took longer than {self._page_seconds:g} s"
-                    return unread(fetch, "error", note), Texts()
+                    return unread(fetch, "error", f"reading the page took {limit}"), Texts()
                 except _DiedError:
                     began = worker.is_ready
                     worker = self._replace(worker)
@@ -121,8 +127,8 @@ class Workers:
         return self._new()
 
 
-class _TooLongError(Exception):
-    """The page took longer than its limit."""
+class _LimitError(Exception):
+    """The page went over a limit; the text says over which."""
 
 
 class _DiedError(Exception):
@@ -140,19 +146,29 @@ class _Worker:
         far.close()  # so that the pipe ends when the worker does
         self.is_ready = False
 
-    def ask(self, request: bytes, seconds: float) -> bytes:
-        """The answer to one request. Raises _TooLongError or _DiedError; `is_ready` tells whether it ever began."""
+    def ask(self, request: bytes, seconds: float, megabytes: int) -> bytes:
+        """The answer to one request. Raises _LimitError or _DiedError; `is_ready` tells whether it ever began."""
         try:
             if not self.is_ready:
                 self.is_ready = self._pipe.poll(_START_SECONDS) and bool(self._pipe.recv_bytes())
             if not self.is_ready:
                 raise _DiedError
             self._pipe.send_bytes(request)
-            if not self._pipe.poll(seconds):
-                raise _TooLongError
+            ends = time.monotonic() + seconds
+            while not self._pipe.poll(min(_LOOK_EVERY, max(0.0, ends - time.monotonic()))):
+                if time.monotonic() >= ends:
+                    raise _LimitError(f"longer than {seconds:g} s")
+                if self._megabytes() > megabytes:
+                    raise _LimitError(f"more than {megabytes:,} MB of memory")
             return self._pipe.recv_bytes()
         except (EOFError, OSError):
             raise _DiedError from None
+
+    def _megabytes(self) -> int:
+        try:
+            return int(psutil.Process(self._process.pid).memory_info().rss) // 1_000_000
+        except psutil.Error:
+            return 0  # it has just ended, which the pipe will tell
 
     def kill(self) -> None:
         self._process.kill()

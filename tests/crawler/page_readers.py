@@ -15,6 +15,10 @@ def obedient(fetch: Fetch) -> tuple[Page, Texts]:
     order, _, argument = fetch.body.decode().partition(" ")
     if order == "hang":
         time.sleep(3600)
+    elif order == "hoard":
+        hoard = bytearray(int(argument) * 1_000_000)
+        time.sleep(3600)
+        assert hoard
     elif order == "exit":
         os._exit(3)
     elif order == "kill":

@@ -53,6 +53,18 @@ def test_each_answer_belongs_to_its_page_whatever_befalls_others(tmp_path: Path)
     assert all(texts.main == page.url for page, texts in answers if page.outcome == "ok")
 
 
+def test_a_page_that_hoards_memory_costs_itself_only() -> None:
+    async def run() -> list[Answer]:
+        async with Workers(1, 30.0, page_readers.obedient, page_memory=400) as workers:
+            return await asyncio.gather(*(workers.read(ask(n, order)) for n, order in enumerate(orders)))
+
+    orders = ["page", "hoard 500", "page"]
+    (first, _), (greedy, texts), (last, _) = asyncio.run(run())
+    assert (first.outcome, last.outcome) == ("ok", "ok")
+    assert (greedy.outcome, greedy.note) == ("error", "reading the page took more than 400 MB of memory")
+    assert texts == Texts()
+
+
 def test_failed_page_keeps_what_its_headers_say() -> None:
     fetch = ask(1, "hang", ("content-type", "text/html"), ("x-robots-tag", "noindex"), ("etag", '"x"'))
     page, _ = read([fetch], count=1, seconds=0.1)[0]
