@@ -221,5 +221,6 @@ CREATE TABLE findings (
   severity TEXT NOT NULL,       -- error warning info
   address  INTEGER NOT NULL REFERENCES addresses(id),
   related  TEXT NOT NULL,       -- another address the finding speaks of; '' for none
-  message  TEXT NOT NULL
+  message  TEXT NOT NULL,       -- in English; %(url)s and %(related)s are those above, other places stand in `details`
+  details  TEXT NOT NULL        -- JSON object of what fills the places of the message
 );

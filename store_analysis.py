@@ -144,9 +144,9 @@ def write(store: Store, analysis: Analysis) -> None:
             _write_group(store, number, group)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
         db.executemany(
-            "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                (f.rule, f.engine, f.severity, addresses.get(f.url), f.related, f.message)
+                (f.rule, f.engine, f.severity, addresses.get(f.url), f.related, f.message, as_json(f.values))
                 for f in analysis.findings
                 if f.url in addresses
             ),

@@ -18,7 +18,7 @@ import jinja2
 from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, start, words
+from . import data, data_groups, group_pages, sentences, start, words
 from .data import Site
 from .data_groups import Group
 from .language import Language
@@ -99,7 +99,7 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
         section_name=lambda name: start.section_name(name, language),
         state_name=_namer(words.STATES, language), kind_name=_namer(words.KINDS, language),
         role_name=_namer(words.ROLES, language), source_name=_namer(words.SOURCES, language),
-        probe_name=_namer(words.PROBES, language),
+        probe_name=_namer(words.PROBES, language), note=lambda text: sentences.note(text, language),
     )  # fmt: skip
     environment.filters["shorten"] = shorten
     return environment

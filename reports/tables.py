@@ -17,8 +17,10 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
+from . import sentences
 from .atomic import replacing
 from .cells import Cell, cells
+from .language import Language
 
 Rows = Iterator[Sequence[Cell]]
 
@@ -70,17 +72,22 @@ LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM
 ORDER BY c.id, instr(?, m.role), a.key"""
 
 _FINDINGS = """
-SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message FROM findings f JOIN addresses a ON a.id = f.address
-ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message"""
+SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message, f.details
+FROM findings f JOIN addresses a ON a.id = f.address
+ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message, f.details"""
 
 
 def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings) -> None:
     """Write pages.csv, pairs.csv, clusters.csv and findings.csv, each whole or not at all.
 
+    Sentences (text_note, advice, message) are in the language of the report; all other words are fixed, so that
+    scripts can rely on them.
+
     Raises UsageError naming a file that cannot be written.
     """
+    language = Language(settings.language)
     for name, rows in _TABLES.items():
-        _write(folder / f"{name}.csv", COLUMNS[name], rows(connection), settings.delimiter)
+        _write(folder / f"{name}.csv", COLUMNS[name], rows(connection, language), settings.delimiter)
 
 
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]], delimiter: str) -> None:
@@ -90,20 +97,22 @@ def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]], d
         writer.writerows(map(cells, rows))
 
 
-def _pages(connection: sqlite3.Connection) -> Rows:
+def _pages(connection: sqlite3.Connection, language: Language) -> Rows:
     ends, urls = _redirect_ends(connection)
+    note = COLUMNS["pages"].index("text_note") - 4
     for address, url, redirect_to, status, outcome, *rest in connection.execute(_PAGES):
         moved = redirect_to is not None or outcome == "redirect"
+        rest[note] = rest[note] and sentences.note(rest[note], language)
         yield url, urls.get(ends.get(address)) if moved else url, status, outcome, *rest
 
 
-def _pairs(connection: sqlite3.Connection) -> Rows:
+def _pairs(connection: sqlite3.Connection, _: Language) -> Rows:
     for url_a, url_b, shared, size_a, size_b, text, kind in connection.execute(_PAIRS):
         pair = Pair(0, 0, shared, size_a, size_b)
         yield url_a, url_b, pair.jaccard, pair.a_in_b, pair.b_in_a, shared, size_a, size_b, text, kind, ""
 
 
-def _clusters(connection: sqlite3.Connection) -> Rows:
+def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
     ends, _ = _redirect_ends(connection)
     near, inside = _thresholds(connection)
     for row in connection.execute(_CLUSTERS, (" ".join(Role.__args__),)):  # type: ignore[attr-defined]
@@ -119,15 +128,17 @@ def _clusters(connection: sqlite3.Connection) -> Rows:
         measures = (None,) * 4 if likeness is None else (to_representative, *to_keeper)
         yield (
             number, kind, size, lowest, median, url, role, keeper, representative, *measures, words, unique_share,
-            title, canonical_url, indexability, None, why, step,
+            title, canonical_url, indexability, None, why, sentences.advice(step, language),
         )  # fmt: skip
 
 
-def _findings(connection: sqlite3.Connection) -> Rows:
-    return connection.execute(_FINDINGS, (" ".join(Severity.__args__),))  # type: ignore[attr-defined]
+def _findings(connection: sqlite3.Connection, language: Language) -> Rows:
+    order = " ".join(Severity.__args__)  # type: ignore[attr-defined]
+    for rule, engine, severity, url, related, message, details in connection.execute(_FINDINGS, (order,)):
+        yield rule, engine, severity, url, related, sentences.finding(message, url, related, details, language)
 
 
-_TABLES: dict[str, Callable[[sqlite3.Connection], Rows]] = {
+_TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings,
 }  # fmt: skip
 

@@ -1,0 +1,123 @@
+"""The sentences of sentences.py, so that they are gathered for translation."""
+
+from __future__ import annotations
+
+from .language import N_
+
+# Words of canonical/advice.py and canonical/cause.py.
+ADVICE: frozenset[str] = frozenset((
+    N_("keep"),
+    N_("nothing: redirects to the keeper"),
+    N_("nothing: already noindex"),
+    N_("nothing: canonical points to the keeper"),
+    N_("nothing: not indexable"),
+    N_("redirect to the keeper"),
+    N_("redirect to the keeper or text of its own"),
+    N_("canonical to the keeper"),
+    N_("canonical to the keeper or text of its own"),
+))  # fmt: skip
+CAUSES: dict[str, str] = {
+    "redirect": N_("redirect"),
+    "address variant": N_("another spelling of the address"),
+    "print version": N_("print version"),
+    "AMP version": N_("AMP version"),
+    "same text": N_("the same text"),
+    "contained": N_("one text stands in the other"),
+    "template": N_("one template with little text of its own"),
+    "similar text": N_("similar text"),
+}
+
+# Notes as the modules named write them. Places: `n` is a number, `why` a note itself.
+NOTES: tuple[str, ...] = (
+    # similarity/text.py
+    N_("main text missing"),
+    N_("no text"),
+    N_("main text has %(n)s of %(m)s words"),
+    N_("main text is the same on %(n)s pages whose bodies differ"),
+    # crawler/charset.py, with the prefix that audits/charset.py takes away
+    N_("charset conflict: %(why)s"),
+    N_("the HTTP header says %(header)s, the page says %(page)s; read as the header says"),
+    N_("the byte order mark says %(mark)s, the HTTP header says %(header)s, the page says %(page)s; read as the byte "
+       "order mark says"),
+    N_("the byte order mark says %(mark)s, the HTTP header says %(header)s; read as the byte order mark says"),
+    N_("the byte order mark says %(mark)s, the page says %(page)s; read as the byte order mark says"),
+    N_("declared as %(name)s, but the bytes are UTF-8; read as declared"),
+    N_("%(n)s characters cannot be read as %(name)s"),
+    # crawler/kinds.py, extract.py, content.py
+    N_("a bot protection answered, not the site (header %(header)s)"),
+    N_("the server does not let us in: it says \"%(phrase)s\""),
+    N_("%(name)s answered, not the site (%(evidence)s)"),
+    N_("redirects by refresh after %(n)s s"),
+    N_("no words without scripts: %(sign)s"),
+    N_("%(n)s words without scripts: %(sign)s"),
+    N_("no words on the page"),
+    N_("answers 200 but says \"%(phrase)s\""),
+    N_("answers 200 with the text that the site shows for an address that does not exist (%(url)s)"),
+    N_("text cut at %(n)s characters"),
+    N_("no body"),
+    N_("read whole: %(selectors)s found nothing on it"),
+    # crawler/answer.py, fetch.py, trouble.py, inflate.py
+    N_("HTTP status %(status)s"),
+    N_("HTTP status %(status)s without a usable Location"),
+    N_("Content-Type missing"),
+    N_("more than %(n)s redirects"),
+    N_("redirects to %(url)s, which is not followed"),
+    N_("redirect loop at %(url)s"),
+    N_("no complete answer within %(seconds)s s"),
+    N_("no connection within %(seconds)s s"),
+    N_("no data within %(seconds)s s"),
+    N_("not a web address"),
+    N_("the name leads to a private address, where a public site may not lead"),
+    N_("certificate not valid: %(said)s"),
+    N_("certificate not valid"),
+    N_("TLS handshake failed"),
+    N_("name not found"),
+    N_("connection refused"),
+    N_("connection reset"),
+    N_("connection closed in mid body"),
+    N_("connection closed without an answer"),
+    N_("the header block is too long"),
+    N_("no connection"),
+    N_("the answer is not valid HTTP"),
+    N_("connection failed (%(name)s)"),
+    N_("larger than %(n)s bytes"),
+    N_("the compressed body is damaged"),
+    N_("the compressed body ends too early"),
+    N_("larger than %(n)s bytes; the rest was not read"),
+    N_("longer than %(n)s bytes; the rest was not read"),
+    N_("damaged gzip data; what stands before the damage was read"),
+    N_("gzip data ends too early; what is there was read"),
+    N_("something that is not gzip behind the gzip data, left out"),
+    # crawler/robots.py, crawl.py
+    N_("%(why)s; taken as having no robots.txt"),
+    N_("robots.txt could not be read: %(why)s"),
+    N_("could not be read: %(why)s"),
+    N_("robots.txt forbids it"),
+    N_("HTML where robots.txt should be, so no rules"),
+    # crawler/sitemap.py, sources.py
+    N_("a private address, which a public site may not lead to"),
+    N_("not well-formed XML (%(fault)s); repaired"),
+    N_("not well-formed XML (%(fault)s); read up to there"),
+    N_("not well-formed XML (%(fault)s); read by pattern"),
+    N_("blank space before the XML begins"),
+    N_("neither XML nor a list of addresses"),
+    N_("a DOCTYPE, which no sitemap needs and which can hide what it says, is refused"),
+    N_("HTML where XML should be"),
+    N_("no root element where XML should begin"),
+    N_("XML that is no sitemap (<%(name)s>)"),
+    N_("%(n)s unusable, like '%(url)s'"),
+    N_("%(n)s relative or unusable, like '%(url)s'"),
+    N_("%(n)s too long"),
+    N_("%(n)s of another site, like %(host)s"),
+    N_("%(n)s with an address that comes again"),
+    N_("%(n)s with an address that comes again, of which the last counts"),
+    N_("%(n)s sitemaps above the limit of %(most)s are not followed"),
+    N_("indexes in more than %(n)s indexes are not followed"),
+    # crawler/rendered.py, render.py
+    N_("rendered"),
+    N_("could not be rendered: %(why)s"),
+    N_("its scripts never end"),
+    N_("the browser failed (%(said)s)"),
+    N_("it takes more than %(n)s MB"),
+    N_("not at rest after %(seconds)s s; read as it stood"),
+)  # fmt: skip
