@@ -16,6 +16,7 @@ from typing import Literal
 from markupsafe import Markup
 
 Code = Literal["en", "ru"]
+NAMES: dict[Code, str] = {"en": "English", "ru": "Русский"}
 
 _NBSP = "\u00a0"
 _MONTHS: dict[Code, tuple[str, ...]] = {
