@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from . import store_analysis, store_crawls, store_frontier
 from .config import Settings, public, stage_key
@@ -19,8 +19,8 @@ from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
 from .progress import Progress
-from .reports import console, html, summary, tables
-from .store import FILE, Store, now, translated
+from .reports import console, export, html, summary, tables
+from .store import FILE, Store, now, reading, translated
 from .store_probes import StoredProbes
 from .urls import identity
 
@@ -76,6 +76,12 @@ def report(out: Path, settings: Settings, progress: Progress) -> Result:
         if not store.stage_key(current.id, "audit"):
             raise UsageError(f"{out}: the pages were not compared yet; run 'pagetwin analyze {out}' first")
         return _report(store, current, settings, progress, memory)
+
+
+def export_table(out: Path, wanted: export.Request, stdout: BinaryIO, progress: Progress) -> None:
+    """A table as a file for other programs; it may be asked for while another run works."""
+    with reading(out) as connection:
+        export.write(connection, wanted, stdout, progress)
 
 
 def status(out: Path) -> str:
