@@ -173,6 +173,14 @@ def export_(out: Path, what: str, kind: str | None, file: Path | None, quiet: bo
 
 
 @pagetwin.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--keep", type=click.IntRange(min=1), required=True, help="So many finished crawls stay, the latest.")
+def prune(out: Path, keep: int) -> None:
+    """Remove old crawls from an audit, and give back the room on the disk."""
+    click.echo(pipeline.prune(out, keep))
+
+
+@pagetwin.command()
 @click.argument("path", type=click.Path(path_type=Path), default=Path("pagetwin.toml"))
 def init(path: Path) -> None:
     """Write a settings file with every default, to edit and give to --config."""

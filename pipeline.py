@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from . import store_analysis, store_crawls, store_frontier
+from . import store_analysis, store_crawls, store_frontier, store_prune
 from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
@@ -82,6 +82,16 @@ def export_table(out: Path, wanted: export.Request, stdout: BinaryIO, progress: 
     """A table as a file for other programs; it may be asked for while another run works."""
     with reading(out) as connection:
         export.write(connection, wanted, stdout, progress)
+
+
+def prune(out: Path, keep: int) -> str:
+    """Only the `keep` latest finished crawls stay in the audit file; says in a line what was removed."""
+    with Store.open(out, create=False) as store:
+        gone = store_prune.prune(store, keep)
+    return (
+        f"removed {gone.crawls:,} crawls with {gone.versions:,} answers, and {gone.texts:,} texts that nothing needs;"
+        f" {FILE}: {gone.before / 1e6:,.1f} MB before, {gone.after / 1e6:,.1f} MB now"
+    )
 
 
 def status(out: Path) -> str:

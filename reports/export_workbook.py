@@ -65,6 +65,7 @@ class _Sheets:
     def add(self, name: str, rows: Rows) -> None:
         """One table in as many sheets as it needs, at least one."""
         columns, number = COLUMNS[name], 0
+        kinds = [kind(column) for column in columns]
         row = next(rows, None)
         while row is not None or number == 0:
             number += 1
@@ -72,8 +73,8 @@ class _Sheets:
             line, links = 0, self._links
             while row is not None and line < self._rows - 1:
                 line += 1
-                for place, (column, value) in enumerate(zip(columns, row, strict=True)):
-                    links -= self._cell(sheet, line, place, kind(column), value, links)
+                for place, (what, value) in enumerate(zip(kinds, row, strict=True)):
+                    links -= self._cell(sheet, line, place, what, value, links)
                 row = next(rows, None)
             sheet.autofilter(0, 0, line, len(columns) - 1)
 
