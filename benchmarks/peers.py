@@ -197,7 +197,7 @@ def pagetwin(candidates: str, folder: Path, clock: Clock, limit: int | None, str
         "complete": comparison.complete,
         "groups": len(groups),
         "lsh_alone": {name: recall.lsh_alone for name, recall in comparison.recall.items()},
-        "recall": {name: [recall.method, recall.value] for name, recall in comparison.recall.items()},
+        "own_recall": {name: [recall.method, recall.value] for name, recall in comparison.recall.items()},
     }
     near = comparison.pairs.jaccard >= THRESHOLD
     return np.asarray(comparison.pairs.a[near] * len(texts) + comparison.pairs.b[near])

@@ -57,7 +57,7 @@ def line(row: dict[str, Any]) -> str:
     if "failed" in row:
         return f"{row['pages']:9,} {row['failed']} (peak {row['peak_mb']:.0f} MB)"
     steps = " ".join(f"{row['steps'].get(step, 0.0):8.1f}" for step in ("shingles", "join", "groups"))
-    recall = ", ".join(f"{name} {value:.4f} ({method})" for name, (method, value) in row["recall"].items())
+    recall = ", ".join(f"{name} {value:.4f} ({method})" for name, (method, value) in row["own_recall"].items())
     kept = "" if row["complete"] else f" {row['pairs']:,} kept;"
     return (f"{row['pages']:9,} {row['seconds']:8.1f} {row['cpu']:8.1f} {steps} {row['peak_mb']:8.0f} "
             f"{row['all_pairs']:12,} {row['groups']:8,} {kept} recall {recall}")  # fmt: skip

@@ -36,7 +36,7 @@ HEAD = (f"{'source':<16} {'competitor':<20} {'seconds':>9} {'cpu':>9} {'shingles
 
 @dataclass(frozen=True)
 class Row:
-    """A competitor on a source, in the round of median time. Recall and precision are None if unknown."""
+    """A competitor on a source, in the round of median time; recall and precision against `reference`, if known."""
 
     source: str
     pages: int
@@ -44,6 +44,7 @@ class Row:
     run: Run
     recall: float | None = None
     precision: float | None = None
+    reference: str = ""
 
     def spent(self, clock: str, step: str = "") -> float:
         """Seconds of one step or of all; `clock` is `seconds` or `cpu`."""
@@ -98,10 +99,10 @@ def judged(rows: Sequence[Row], folder: Path) -> Iterator[Row]:
             continue
         hits = len(np.intersect1d(found[row.name], found[reference], assume_unique=True))
         shares = [hits / len(pairs) if len(pairs) else None for pairs in (found[reference], found[row.name])]
-        yield Row(row.source, row.pages, row.name, row.run, *shares)
+        yield Row(row.source, row.pages, row.name, row.run, *shares, reference)
 
 
-def line(row: Row, reference: str) -> str:
+def line(row: Row) -> str:
     """A row of the table."""
     begin = f"{row.source:<16} {row.name:<20} "
     if row.run.failed:
@@ -113,7 +114,7 @@ def line(row: Row, reference: str) -> str:
     besides = f"{facts['all_pairs'] - facts['pairs']:,}" if facts.get("complete") else ""
     shares = " ".join(f"{'' if s is None else _share(s):>9}" for s in (row.recall, row.precision))
     more = f" extrapolated, pairs {facts['extrapolated']:,.0f} times" if guessed else ""
-    more += " (own)" if reference in OURS and row.recall is not None else ""
+    more += " (own)" if row.reference in OURS else ""
     more += f" closest of {facts['all_pairs']:,}" if not facts.get("complete", True) else ""
     spent = f"{_number(row.spent('seconds'), 9)} {_number(row.spent('cpu'), 9)}"
     return (f"{begin}{spent} {steps} {facts['start_up']:8.2f} {row.run.peak_mb:7.0f}"
@@ -174,8 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for turn, (source, read) in enumerate(sources(given.sources, given.seed)):
         pages = read()
         of_source = list(compete(source, pages, names, given, turn))
-        reference = next((n for n in REFERENCES for row in of_source if row.name == n and row.recall == 1), "")
-        print(*(line(row, reference) for row in of_source), sep="\n", flush=True)
+        print(*(line(row) for row in of_source), sep="\n", flush=True)
         rows += of_source
         told_ratios += ratios(of_source)
     print("", "Times as long as pagetwin, by the clock / by processor time:", *told_ratios, sep="\n")
@@ -193,7 +193,12 @@ def versions(rows: Sequence[Row]) -> dict[str, Any]:
 def as_json(row: Row) -> dict[str, Any]:
     """A row with all its facts."""
     known = {"source": row.source, "pages": row.pages, "name": row.name, "recall": row.recall}
-    known |= {"precision": row.precision, "peak_mb": row.run.peak_mb, "failed": row.run.failed}
+    known |= {
+        "precision": row.precision,
+        "reference": row.reference,
+        "peak_mb": row.run.peak_mb,
+        "failed": row.run.failed,
+    }
     return known | row.run.facts
 
 
