@@ -53,8 +53,10 @@ class Check:
 
 def jaccard_pairs(sets: Sequence[set[str]], threshold: float) -> Scores:
     """SetSimilaritySearch over all sets that are not empty."""
-    from SetSimilaritySearch import all_pairs
-
+    try:
+        from SetSimilaritySearch import all_pairs
+    except ModuleNotFoundError:
+        sys.exit("SetSimilaritySearch is missing; install the extra: .venv/bin/python -m pip install -e '.[bench]'")
     numbers = [number for number, shingles in enumerate(sets) if shingles]
     filled = [sets[number] for number in numbers]
     found = all_pairs(filled, "jaccard", threshold) if filled else ()
@@ -163,43 +165,50 @@ def report(name: str, known: Sequence[Known]) -> int:
     return len(lost)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Check every source, then the truth files that speak of it."""
+def options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", nargs="+", metavar="SOURCE")
     parser.add_argument("--truth", type=Path, metavar="FOLDER")
     parser.add_argument("--seed", type=int, default=1, help="of the pages that are made")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there, every pair not found, too")
-    given = parser.parse_args(arguments)
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Check every source, then the truth files that speak of it."""
+    given = options(arguments)
+    truths = sorted(given.truth.glob("*.jsonl.gz")) if given.truth else []
     print(told(machine()))
     print(f"{'source':<16} {'pages':>7} {'mode':<6} {'measure, of thresholds':<36} {'pairs':>10} missed invented wrong")
     done: list[Check] = []
-    truth: dict[str, list[Known]] = {}
-    faults = 0
+    known: dict[str, list[Known]] = {}
+    lost = 0
     for source, read in sources(given.sources, given.seed):
         pages = read()
         sets = shingled([" ".join(tokens(page.text)) for page in pages])
         for check in checks(source, pages, jaccard_pairs(sets, 0.5), contained_pairs(sets, 0.8)):
-            faults += check.missed + check.invented + check.wrong
             done.append(check)
             row = f"{check.source:<16} {check.pages:7,} {check.mode:<6} {check.what:<36} {check.pairs:10,} "
             print(f"{row}{check.missed:6,} {check.invented:8,} {check.wrong:5,}", flush=True)
         place = {page.url: number for number, page in enumerate(pages)}
-        for path in sorted(given.truth.glob("*.jsonl.gz")) if given.truth else ():
+        found = ours(pages, "auto", 0.5, 0.8)[0] if truths else {}
+        for path in truths:
             name = path.name.partition(".")[0]
-            if known := known_pairs(path, place, sets, ours(pages, "auto", 0.5, 0.8)[0]):
-                truth[name] = known
-                faults += report(name, known)
+            if here := known_pairs(path, place, sets, found):
+                known[name] = here
+                lost += report(name, here)
+    faults = lost + sum(check.missed + check.invented + check.wrong for check in done)
     print(f"missed, invented or wrong in all: {faults}")
     if given.json:
-        given.json.write_text(json.dumps(as_json(done, truth), indent=1), "utf-8")
+        given.json.write_text(json.dumps(as_json(done, known), indent=1), "utf-8")
     sys.exit(1 if faults else 0)
 
 
-def as_json(done: Sequence[Check], truth: Mapping[str, Sequence[Known]]) -> dict[str, Any]:
-    """Everything, with each truth pair that was not found."""
-    rest = {name: [vars(pair) for pair in known if not pair.found] for name, known in truth.items()}
-    counts = {name: len(known) for name, known in truth.items()}
+def as_json(done: Sequence[Check], known: Mapping[str, Sequence[Known]]) -> dict[str, Any]:
+    """Everything, with each pair of a truth file that was not found."""
+    rest = {name: [vars(pair) for pair in pairs if not pair.found] for name, pairs in known.items()}
+    counts = {name: len(pairs) for name, pairs in known.items()}
     return {"machine": machine(), "checks": [vars(c) for c in done], "truth_pairs": counts, "not_found": rest}
 
 
