@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import platform
@@ -15,7 +16,7 @@ from typing import Any
 
 import psutil
 
-INTERVAL = 0.02  # seconds between two looks at memory
+INTERVAL, RARELY = 0.02, 20  # seconds between two looks at memory; every so many looks new processes are looked for
 # One thread each, whatever library counts them: a fair comparison on few cores.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
 
@@ -32,41 +33,54 @@ class Run:
 
 def watched(command: list[str], most_seconds: float) -> Run:
     """Run a command, at most so long."""
-    began = time.perf_counter()
-    peak = 0
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out, tempfile.TemporaryFile("w+", encoding="utf-8") as err:
+        began = time.perf_counter()
         process = subprocess.Popen(command, stdout=out, stderr=err, env=os.environ | ONE_THREAD)
-        tree = psutil.Process(process.pid)
-        while process.poll() is None:
-            peak = max(peak, _memory(tree))
-            if time.perf_counter() - began > most_seconds:
-                _end(tree)
-                process.wait()
-                return Run(most_seconds, peak / 1e6, {}, f"ended after {most_seconds:.0f} s")
-            time.sleep(INTERVAL)
+        peak, in_time = _watch(process, began + most_seconds)
         wall = time.perf_counter() - began
         out.seek(0)
         err.seek(0)
         lines, complaints = out.read().splitlines(), err.read().splitlines()
+    if not in_time:
+        return Run(wall, peak, {}, f"ended after {most_seconds:.0f} s")
     if process.returncode or not lines:
         why = complaints[-1] if complaints else "no output"
-        return Run(wall, peak / 1e6, {}, f"exit code {process.returncode}: {why}")
-    return Run(wall, peak / 1e6, json.loads(lines[-1]))
+        return Run(wall, peak, {}, f"exit code {process.returncode}: {why}")
+    return Run(wall, peak, json.loads(lines[-1]))
 
 
-def _memory(tree: psutil.Process) -> int:
-    total = 0
-    with contextlib.suppress(psutil.Error):
-        for process in [tree, *tree.children(recursive=True)]:
-            with contextlib.suppress(psutil.Error):  # it has just ended
-                total += process.memory_info().rss
-    return total
+def _watch(process: subprocess.Popen[bytes], until: float) -> tuple[float, bool]:
+    """Peak memory (MB) of the process and its children until it ends, and whether it did by itself."""
+    tree = psutil.Process(process.pid)
+    family, peak = [tree], 0
+    for look in itertools.count():
+        if process.poll() is not None:
+            break
+        if look % RARELY == 0:  # costs as much as the machine has processes
+            family = _family(tree)
+        peak = max(peak, sum(map(_memory, family)))
+        if time.perf_counter() > until:
+            for one in reversed(_family(tree)):
+                with contextlib.suppress(psutil.Error):
+                    one.kill()
+            process.wait()
+            return peak / 1e6, False
+        time.sleep(INTERVAL)
+    return peak / 1e6, True
 
 
-def _end(tree: psutil.Process) -> None:
-    for process in [*tree.children(recursive=True), tree]:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
+def _family(tree: psutil.Process) -> list[psutil.Process]:
+    try:
+        return [tree, *tree.children(recursive=True)]
+    except psutil.Error:
+        return [tree]
+
+
+def _memory(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:  # it has just ended
+        return 0
 
 
 def machine() -> dict[str, Any]:

@@ -74,7 +74,11 @@ def compete(
             for name in [*names[first:], *names[:first]]:
                 python = given.text_dedup if name == "text-dedup" else sys.executable
                 command = [python, str(Path(__file__).with_name("peers.py")), name, folder]
-                runs[name].append(watched(command, given.most_seconds))
+                run = watched(command, given.most_seconds)
+                print(
+                    f"{source}, {name}: {run.failed or f'{run.wall:.1f} s with start-up'}", file=sys.stderr, flush=True
+                )
+                runs[name].append(run)
         rows = [Row(source, len(pages), name, middle(runs[name])) for name in names]
         yield from judged(rows, Path(folder))
 
