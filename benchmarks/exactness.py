@@ -178,13 +178,14 @@ def options(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Check every source, then the truth files that speak of it."""
     given = options(arguments)
+    read_later = sources(given.sources, given.seed)
     truths = sorted(given.truth.glob("*.jsonl.gz")) if given.truth else []
     print(told(machine()))
     print(f"{'source':<16} {'pages':>7} {'mode':<6} {'measure, of thresholds':<36} {'pairs':>10} missed invented wrong")
     done: list[Check] = []
     known: dict[str, list[Known]] = {}
     lost = 0
-    for source, read in sources(given.sources, given.seed):
+    for source, read in read_later:
         pages = read()
         sets = shingled([" ".join(tokens(page.text)) for page in pages])
         for check in checks(source, pages, jaccard_pairs(sets, 0.5), contained_pairs(sets, 0.8)):

@@ -172,11 +172,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     given = options(arguments)
     names = given.only or [name for name in (*OURS, *PEERS) if name != "text-dedup" or given.text_dedup]
-    facts = machine()
+    facts, found = machine(), sources(given.sources, given.seed)
     print(told(facts), HEAD, sep="\n", flush=True)
     rows: list[Row] = []
     told_ratios: list[str] = []
-    for turn, (source, read) in enumerate(sources(given.sources, given.seed)):
+    for turn, (source, read) in enumerate(found):
         pages = read()
         of_source = list(compete(source, pages, names, given, turn))
         print(*(line(row) for row in of_source), sep="\n", flush=True)
