@@ -61,7 +61,7 @@ def lines(rows: Iterable[Row]) -> Iterator[str]:
     yield ""
     pairs = [row for row in rows if named(row)]
     parts: list[tuple[str, Callable[[Row], bool]]] = [
-        ("all at the default thresholds", lambda row: True),
+        ("all at the default thresholds", lambda _: True),
         ("by Jaccard, 0.5 or more", lambda row: float(row["jaccard"]) >= 0.5),
         ("by containment alone", lambda row: float(row["jaccard"]) < 0.5),
         *((f"{text} texts", lambda row, text=text: row["text"] == text) for text in ("main", "body")),

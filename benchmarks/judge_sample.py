@@ -1,13 +1,14 @@
 """The judged set: draw pairs of audits, read them without their scores, note verdicts.
 
-    python benchmarks/judge_sample.py draw SHEET NAME=AUDIT_FOLDER ... --each 17
+    python benchmarks/judge_sample.py draw SHEET NAME=AUDIT_FOLDER ... --each 3
     python benchmarks/judge_sample.py show SHEET 1 12 NAME=AUDIT_FOLDER ...
     python benchmarks/judge_sample.py note SHEET < LINES        # NUMBER VERDICT WHY
 
 `draw` takes pairs of every band of `judge.py` by turns from the sites, kinds of text and languages, each page once and
-at most two pairs of a group and band. Pairs below the thresholds are only there when the audits were analysed with lower ones
-(`pagetwin analyze OUT --jaccard 0.3 --containment 0.6`). `show` prints the texts of pairs, shortened where they are
-alike, and no score; `note` writes what was judged. The sheet is the CSV that `judge.py` reads, without verdicts yet.
+at most two pairs of a group and band. Pairs below the thresholds are only there when the audits were analysed with
+lower ones (`pagetwin analyze OUT --jaccard 0.3 --containment 0.6`). `show` prints the texts of pairs, shortened where
+they are alike, and no score; `note` writes what was judged. The sheet is the CSV that `judge.py` reads, at first
+without verdicts. The pairs in judged.csv were drawn site by site, with `--each 3`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from judge import COLUMNS, VERDICTS, band, read
-from pagetwin.similarity.blocks import without_blocks
+from pagetwin.similarity.blocks import Blocks, without_blocks
 from pagetwin.similarity.measure import containment, jaccard
 
 _PER_GROUP = 2
@@ -49,13 +50,15 @@ def main() -> None:
     parser.add_argument("what", choices=("draw", "show", "note"))
     parser.add_argument("sheet", type=Path)
     parser.add_argument("rest", nargs="*", help="for show: first and last pair; then NAME=AUDIT_FOLDER ...")
-    parser.add_argument("--each", type=int, default=17, help="pairs of a band")
+    parser.add_argument("--each", type=int, default=3, help="pairs of a band")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--after", type=Path, help="for draw: pairs that were drawn before; their pages are not again")
     options = parser.parse_args()
-    audits = {name: _open(Path(folder)) for name, _, folder in (r.partition("=") for r in options.rest) if folder}
+    audits = {name: open_audit(Path(folder)) for name, _, folder in (r.partition("=") for r in options.rest) if folder}
     if options.what == "draw":
         pairs = [pair for name, audit in audits.items() for pair in _pairs(name, audit)]
-        _write(options.sheet, draw(pairs, options.each, random.Random(options.seed)))
+        before = read(options.after) if options.after else []
+        _write(options.sheet, draw(pairs, options.each, random.Random(options.seed), before))
     elif options.what == "show":
         first, last = map(int, options.rest[:2])
         for number, row in list(enumerate(read(options.sheet), 1))[first - 1 : last]:
@@ -66,13 +69,16 @@ def main() -> None:
         _write(options.sheet, rows)
 
 
-def draw(pairs: Iterable[Row], each: int, rng: random.Random) -> list[Row]:
-    """So many pairs of each band, from its strata (site, kind of text, language) by turns; in random order."""
+def draw(pairs: Iterable[Row], each: int, rng: random.Random, before: Iterable[Row] = ()) -> list[Row]:
+    """So many pairs of each band, from its strata (site, kind of text, language) by turns; in random order.
+
+    Pages of pairs that were drawn `before` are not drawn again.
+    """
     strata: defaultdict[str, defaultdict[tuple[str, ...], list[Row]]] = defaultdict(lambda: defaultdict(list))
     for pair in sorted(pairs, key=lambda pair: (pair["site"], pair["url_a"], pair["url_b"])):
         strata[band(pair)][pair["site"], pair["text"], pair["lang"]].append(pair)
     drawn: list[Row] = []
-    used: Counter[tuple[Any, ...]] = Counter()
+    used = Counter[tuple[Any, ...]]((row["site"], row[f"url_{side}"]) for row in before for side in "ab")
     for name in sorted(strata, key=lambda name: sum(map(len, strata[name].values()))):  # the rarest band chooses first
         queues = sorted(strata[name].items())
         rng.shuffle(queues)
@@ -92,7 +98,7 @@ def draw(pairs: Iterable[Row], each: int, rng: random.Random) -> list[Row]:
 
 
 def _is_new(pair: Row, used: Counter[tuple[Any, ...]]) -> bool:
-    """Whether no page of it and not too much of its groups in this band was drawn before; if so, they are from now on."""
+    """Whether no page of it was drawn before, nor too much of its groups in its band; if so, they count as drawn."""
     pages = [(pair["site"], pair["url_a"]), (pair["site"], pair["url_b"])]
     groups = {(pair["site"], pair["group_a"], band(pair)), (pair["site"], pair["group_b"], band(pair))}
     if any(used[page] for page in pages) or any(used[group] >= _PER_GROUP for group in groups):
@@ -101,10 +107,15 @@ def _is_new(pair: Row, used: Counter[tuple[Any, ...]]) -> bool:
     return True
 
 
-def _open(folder: Path) -> sqlite3.Connection:
+def open_audit(folder: Path) -> sqlite3.Connection:
     audit = sqlite3.connect(f"{(folder / 'audit.sqlite').resolve().as_uri()}?mode=ro", uri=True)
     audit.row_factory = sqlite3.Row
     return audit
+
+
+def site_blocks(audit: sqlite3.Connection) -> Blocks:
+    """The lines of body texts that the analysis left out of the comparison."""
+    return frozenset(json.loads(audit.execute("SELECT value FROM results WHERE name = 'site_blocks'").fetchone()[0]))
 
 
 def _pairs(site: str, audit: sqlite3.Connection) -> Iterator[Row]:
@@ -113,8 +124,8 @@ def _pairs(site: str, audit: sqlite3.Connection) -> Iterator[Row]:
         yield {
             **found,
             "site": site,
-            "url_a": _path(found["url_a"]),
-            "url_b": _path(found["url_b"]),
+            "url_a": path_of(found["url_a"]),
+            "url_b": path_of(found["url_b"]),
             "hash_a": found["hash_a"].lower(),
             "hash_b": found["hash_b"].lower(),
             "jaccard": f"{jaccard(shared, size_a, size_b):.4f}",
@@ -125,7 +136,7 @@ def _pairs(site: str, audit: sqlite3.Connection) -> Iterator[Row]:
         }
 
 
-def _path(url: str) -> str:
+def path_of(url: str) -> str:
     parts = urlsplit(url)
     return parts.path + (f"?{parts.query}" if parts.query else "")
 
@@ -148,16 +159,15 @@ def _note(rows: list[Row], lines: Iterable[str]) -> None:
 
 def _shown(number: int, row: Row, audit: sqlite3.Connection) -> Iterator[str]:
     """A pair as it is read: addresses, titles, and the texts by stretches that are alike or differ."""
-    blocks = audit.execute("SELECT value FROM results WHERE name = 'site_blocks'").fetchone()
-    site_wide = frozenset(json.loads(blocks["value"])) if blocks and row["text"] == "body" else frozenset()
+    blocks = site_blocks(audit) if row["text"] == "body" else frozenset()
     texts = []
     yield f"\n##### {number} {row['site']} {row['text']}"
     for side in "ab":
         path = row[f"url_{side}"]
-        page = next(p for p in audit.execute("SELECT url, title, lang FROM pages") if _path(p["url"]) == path)
+        page = next(p for p in audit.execute("SELECT url, title, lang FROM pages") if path_of(p["url"]) == path)
         yield f"{side.upper()} {path} [{page['lang']}] {page['title']}"
         z = audit.execute("SELECT z FROM texts WHERE hash = ?", (bytes.fromhex(row[f"hash_{side}"]),)).fetchone()["z"]
-        texts.append(without_blocks(zlib.decompress(z).decode(), site_wide).split())
+        texts.append(without_blocks(zlib.decompress(z).decode(), blocks).split())
     yield f"words: {len(texts[0])} and {len(texts[1])}"
     left = _DIFFERENT
     for alike, one, other in _stretches(*texts):
