@@ -121,4 +121,5 @@ def test_every_dependency_has_its_reason() -> None:
 def test_no_file_speaks_of_where_it_was_written() -> None:
     parts = ("/wor k/", "/roo t/", r"\bshare d/", "index -url", "find -links", "python hosted")  # apart: see this file
     places = re.compile("|".join(part.replace(" ", "") for part in parts))
-    assert [(name, hit[0]) for name, text in _texts() for hit in places.finditer(text)] == []
+    texts = [(name, text) for name, text in _texts() if name != "benchmarks/judged.csv"]  # see test_judged.py
+    assert [(name, hit[0]) for name, text in texts for hit in places.finditer(text)] == []
