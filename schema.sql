@@ -176,6 +176,18 @@ CREATE TABLE analysed (
   unique_share        REAL NOT NULL     -- share of its shingles found on no other page; 0 when not compared
 );
 
+-- Where the text of each compared page stands beside it: shares of its distinct shingles.
+CREATE TABLE spread (
+  address INTEGER PRIMARY KEY REFERENCES addresses(id),
+  section TEXT NOT NULL,        -- the folder its address begins with (urls/sections.py); '' right under the root
+  on_1    REAL NOT NULL,        -- found on exactly 1 other page;
+  on_2_5  REAL NOT NULL,        --   on 2 to 5 others;
+  on_6_20 REAL NOT NULL,        --   on 6 to 20;
+  on_more REAL NOT NULL,        --   on more. With analysed.unique_share they add up to 1
+  inside  REAL NOT NULL,        -- found on another page of its section;
+  outside REAL NOT NULL         --   on a page of another section. Some are both
+);
+
 -- Every pair at or above a threshold, by address ids; a is the one with the smaller key.
 CREATE TABLE pairs (
   a      INTEGER NOT NULL REFERENCES addresses(id),

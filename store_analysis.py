@@ -72,6 +72,20 @@ class AnalysedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SpreadRow:
+    """A row of the table `spread`."""
+
+    address: int
+    section: str
+    on_1: float
+    on_2_5: float
+    on_6_20: float
+    on_more: float
+    inside: float
+    outside: float
+
+
+@dataclass(frozen=True, slots=True)
 class MemberRow:
     """A row of the table `members`."""
 
@@ -102,6 +116,7 @@ class Analysis:
     address_of: Sequence[int]
     groups: Sequence[Group]
     findings: Sequence[Finding]
+    spread: Sequence[SpreadRow] = ()
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -131,11 +146,14 @@ def read_links(store: Store) -> Iterator[tuple[int, list[str]]]:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        for table in ("results", "analysed", "pairs", "members", "clusters", "findings"):
+        for table in ("results", "analysed", "spread", "pairs", "members", "clusters", "findings"):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (dataclasses.astuple(row) for row in analysis.rows),
+        )
+        db.executemany(
+            "INSERT INTO spread VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (dataclasses.astuple(row) for row in analysis.spread)
         )
         db.executemany(
             "INSERT INTO pairs VALUES (?, ?, ?, ?, ?, ?, ?)", _pair_rows(analysis.pairs, analysis.address_of)

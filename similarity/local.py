@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from ..progress import Progress
+from . import spread
 from .classes import Classes, classes
-from .engine import Comparison, Floats, Ints, PageMeasures, Pairs
+from .engine import Comparison, Floats, Ints, PageMeasures, Pairs, Spread
 from .exact import join, plan
 from .expand import only_closest, page_pairs, sorted_pairs
 from .measure import containment
@@ -77,6 +79,7 @@ def compare(
         },
         recall={name: combined([run.recall[name] for run in runs]) for name in MEASURES},
         score=score,
+        spread=partial(_spread, runs, len(judged_by_body)),
     )
 
 
@@ -228,6 +231,13 @@ def _closest(run: Run, alone: NDArray[np.bool_]) -> tuple[Ints, Floats]:
     partner = np.where(judged, tally.closest_judged.partner[own], tally.closest_others.partner[own])
     value = np.where(judged, tally.closest_judged.jaccard[own], tally.closest_others.jaccard[own])
     return np.where(has_twin, twin, partner), np.where(has_twin, 1.0, value)
+
+
+def _spread(runs: Sequence[Run], n: int, sections: Ints) -> Spread:
+    found = spread.nothing(n)
+    for run in runs:
+        spread.fill(found, run.merged, run.sets, sections)
+    return found
 
 
 def _counts(values: Floats) -> list[int]:
