@@ -203,7 +203,7 @@ CREATE INDEX pairs_b ON pairs (b);
 
 -- Groups. A resolved group has fewer than two open members (indexable, not canonicalised): nothing to do.
 CREATE TABLE clusters (
-  id             INTEGER PRIMARY KEY,   -- 1 is the largest open group
+  id             INTEGER PRIMARY KEY,   -- stays with the group from one analysis to the next (known_members)
   kind           TEXT NOT NULL,         -- exact near contained: the loosest relation inside
   size           INTEGER NOT NULL,
   lowest         REAL NOT NULL,         -- Jaccard, over all pairs inside
@@ -224,6 +224,14 @@ CREATE TABLE members (
   jaccard_to_keeper         REAL NOT NULL,
   in_keeper                 REAL NOT NULL,  -- containment of the member in the keeper
   keeper_in                 REAL NOT NULL,  -- containment of the keeper in the member
+  PRIMARY KEY (cluster, address)
+) WITHOUT ROWID;
+
+-- The members of every number that a group of this file ever had, as they were when it was last found. By these a
+-- group is known again; numbers are never given twice, so they are kept when the group is gone.
+CREATE TABLE known_members (
+  cluster INTEGER NOT NULL,     -- as clusters.id, or once was
+  address INTEGER NOT NULL REFERENCES addresses(id),
   PRIMARY KEY (cluster, address)
 ) WITHOUT ROWID;
 

@@ -24,6 +24,7 @@ from .model import (
 )
 from .similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
 from .store import Store, as_json
+from .store_groups import numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,9 @@ def write(store: Store, analysis: Analysis) -> None:
         db.executemany(
             "INSERT INTO pairs VALUES (?, ?, ?, ?, ?, ?, ?)", _pair_rows(analysis.pairs, analysis.address_of)
         )
-        for number, group in enumerate(analysis.groups, 1):
+        order = {address: place for place, address in enumerate(analysis.address_of)}
+        found = numbered(store, [[m.address for m in group.members] for group in analysis.groups], order)
+        for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
         db.executemany(
