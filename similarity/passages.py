@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import compress, groupby, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .align import Side
 from .engine import Ints
@@ -18,6 +19,7 @@ from .shingles import windows
 from .words import Hashes, word_hashes
 
 MOST = 50
+BATCH = 100_000  # characters read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,8 @@ def owners(side: Side, w: int, shingles: Hashes, pages: Ints) -> Owners:
     The page itself must not be in the index.
     """
     values, place_of = np.unique(side.windows, return_inverse=True)
-    if not len(values):
-        none = np.empty(0, np.int64)
-        return Owners(none, none, none, w, 0)
-    found = np.minimum(np.searchsorted(values, shingles), len(values) - 1)
-    hit = values[found] == shingles
-    page, value = np.divmod(np.unique(pages[hit] * len(values) + found[hit]), len(values))
+    found, hit = _places(values, shingles)
+    page, value = np.divmod(np.unique(pages[hit] * len(values) + found[hit]), max(len(values), 1))
     places = np.argsort(place_of, kind="stable")  # where each distinct shingle stands in the page
     counts = np.bincount(place_of)
     first, times = np.cumsum(counts) - counts, counts[value]
@@ -69,10 +67,36 @@ def owners(side: Side, w: int, shingles: Hashes, pages: Ints) -> Owners:
 
 
 def owners_among(side: Side, w: int, others: Iterable[tuple[int, str]], yo_is_e: bool = True) -> Owners:
-    """`owners` among other pages given as (page, text)."""
-    pages, texts = zip(*others, strict=True) if (others := list(others)) else ((), ())
-    values, sizes = windows(*word_hashes(texts, yo_is_e), w)
-    return owners(side, w, values, np.repeat(np.array(pages, np.int64), sizes))
+    """`owners` among other pages given as (page, text), which are read in batches: they need not fit in memory."""
+    shingles, pages = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
+    known = np.unique(side.windows)
+    for batch in _batches(others):
+        values, sizes = windows(*word_hashes([text for _, text in batch], yo_is_e), w)
+        hit = _places(known, values)[1]
+        shingles.append(values[hit])
+        pages.append(np.repeat(np.array([page for page, _ in batch], np.int64), sizes)[hit])
+    return owners(side, w, np.concatenate(shingles), np.concatenate(pages))
+
+
+def _places(known: Hashes, values: Hashes) -> tuple[Ints, NDArray[np.bool_]]:
+    """Where the values stand among those known (ascending), and whether they do."""
+    if not len(known):
+        return np.zeros(len(values), np.int64), np.zeros(len(values), bool)
+    place = np.minimum(np.searchsorted(known, values), len(known) - 1)
+    return place, known[place] == values
+
+
+def _batches(others: Iterable[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    batch: list[tuple[int, str]] = []
+    size = 0
+    for page, text in others:
+        batch.append((page, text))
+        size += len(text)
+        if size > BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def shared_by(found: Owners, least: int = 1, most: int = MOST) -> list[Passage]:
