@@ -67,3 +67,19 @@ def test_another_threshold_and_back(tmp_path: Path) -> None:
     assert first == {"1": {"a0", "a1", "a2", "a3"}, "2": {"b0", "b1"}}
     assert audit(tmp_path, pages, jaccard=0.99) == {"2": {"b0", "b1"}}
     assert audit(tmp_path, pages) == first
+
+
+def test_the_order_of_the_pages_changes_no_number(tmp_path: Path) -> None:
+    """Equal sizes throughout: only the keys of the pages are left to decide."""
+    pages = {f"{topic}{n}": text(topic, f"own{n}") for topic in "dbca" for n in range(2)}
+    names = list(pages)
+    found = []
+    for order in (names, names[::-1], sorted(names, key=lambda name: name[::-1])):
+        folder = tmp_path / order[0]
+        folder.mkdir(exist_ok=True)
+        shuffled = {name: pages[name] for name in order}
+        split = {name: page for name, page in shuffled.items() if name[0] != "b"} | {"b0": text("a"), "b1": text("d")}
+        found.append((audit(folder, shuffled), audit(folder, split)))
+    assert found[0] == found[1] == found[2]
+    assert list(found[0][0]) == ["1", "2", "3", "4"]
+    assert found[0][0]["1"] == {"a0", "a1"}
