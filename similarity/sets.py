@@ -12,6 +12,7 @@ from xxhash import xxh3_128_digest
 from ..model import Document, TextKind
 from .engine import Ints
 from .shingles import shingle_sets
+from .simhash import fingerprints
 from .tally import NOBODY, Members
 from .words import Hashes, word_hashes
 
@@ -68,6 +69,16 @@ def collect(documents: Iterable[Document], text: TextKind, w: int, yo_is_e: bool
             same = sequences.setdefault(xxh3_128_digest(sequence.data), len(sequences))
             rows.append((number, document.id, same, document.kind == text))
     return _sorted(values, rows)
+
+
+def of_sets(documents: Iterable[Document], text: TextKind, sets: Sets, yo_is_e: bool) -> Hashes:
+    """The SimHash fingerprint of each set, by the words of the first page that has it; the documents are read again."""
+    set_of = dict(zip(sets.pages[sets.starts[:-1]].tolist(), range(len(sets)), strict=True))
+    prints = np.zeros(len(sets), np.uint64)
+    for batch in _batches((document for document in documents if document.id in set_of), text):
+        found = fingerprints(*word_hashes([getattr(d, text) for d in batch], yo_is_e))
+        prints[[set_of[d.id] for d in batch]] = found
+    return prints
 
 
 def _batches(documents: Iterable[Document], text: TextKind) -> Iterator[list[Document]]:
