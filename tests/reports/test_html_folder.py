@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from pagetwin.errors import AuditFileError, UsageError
+from pagetwin.reports.terms import SOURCES
 from pagetwin.similarity.blocks import site_blocks
 
 from . import fixture, many
@@ -34,7 +35,7 @@ def pages(folder: Path) -> Iterator[tuple[Path, Any]]:
 def test_a_page_for_each_group_and_each_pair_of_texts(folder: Path) -> None:
     names = {path.relative_to(folder).as_posix() for path, _ in pages(folder)}
     assert {name for name in names if not name.startswith("ru/")} == {
-        "index.html", "groups.html", "groups/1.html", "groups/2.html", "groups/3.html",
+        "index.html", "methods.html", "groups.html", "groups/1.html", "groups/2.html", "groups/3.html",
         "pairs/1-2.html", "pairs/1-3.html", "pairs/1-4.html", "pairs/1-5.html", "pairs/2-2.html", "pairs/3-2.html",
     }  # fmt: skip
 
