@@ -132,6 +132,7 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False,
     )  # fmt: skip
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # Russian takes a third of the room so
     with_page = {group.id for group in paged}
     nav = [("index.html", language._("Overview"))] + ([("groups.html", language._("Groups"))] if paged else [])
     nav.append(("methods.html", language._("Methods")))

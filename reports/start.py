@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from .treemap import Area, Tile, treemap
 
 _TOP, _ALL = 12, 20  # groups on the start page: all up to _ALL, else the _TOP largest
 _SOURCES = 40
-_TIPS = 2_000  # groups of which the map tells more in a tip than their tile can
+_DRAWN = re.compile(r'data-g="(\d+)"')  # groups with a tile of their own, of which a tip tells more
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def values(
         "listed_groups": len(paged), "unlisted": len(groups) - len(paged),
         "tasks": list(todo_words.lines(known.tasks, language, names, with_page, anchors, lists)),
         "by_clicks": any(task.clicks is not None for task in known.tasks),
-        "map": _map(known.lines, groups, paged, language) if sections.worth_a_map(site, found) else None,
+        "map": _map(site, known.lines, groups, paged, language) if sections.worth_a_map(site, found) else None,
         "sections": [
             (s, draw.spark(s.closest, site.jaccard), known.elsewhere.get(s.name or "") if s.name is not None else None)
             for s in known.parts
@@ -123,7 +124,7 @@ def _figures(site: Site, language: Language) -> Iterator[_Figure]:
 
 
 def _map(
-    lines: list[sections.Line], groups: Sequence[Group], paged: Sequence[Group], language: Language
+    site: Site, lines: list[sections.Line], groups: Sequence[Group], paged: Sequence[Group], language: Language
 ) -> dict[str, Any]:
     with_page = {group.id for group in paged}
     _, n_ = language._, language.n_
@@ -139,19 +140,17 @@ def _map(
         share = language.pct((pages - single) / pages if pages else 0)
         note = f"{n_('%(n)s page', '%(n)s pages', pages)}, {_('%(p)s in groups', p=share)}"
         parts.append(Area(section_name(name, language), note, pages, single, tuple(tile(g) for g in here)))
+    maps = {"wide": treemap(parts, 1152, 480, "wide", language), "narrow": treemap(parts, 388, 640, "narrow", language)}
+    drawn = {int(number) for svg in maps.values() for number in _DRAWN.findall(svg)}
     tips = {
         group.id: "\n".join((
-            shorten("".join(address(group.keeper_url, "")), 120), n_("%(n)s page", "%(n)s pages", group.size),
+            shorten("".join(address(group.keeper_url, site.origin)), 120), n_("%(n)s page", "%(n)s pages", group.size),
             words.name(words.STATES, group.state, language),
             _("Jaccard: lowest %(lo)s, median %(med)s", lo=language.dec(group.lowest), med=language.dec(group.median)),
         ))
-        for group in groups[:_TIPS] if not group.resolved
+        for group in groups if group.id in drawn
     }  # fmt: skip
-    return {
-        "wide": treemap(parts, 1152, 480, "wide", language),
-        "narrow": treemap(parts, 388, 640, "narrow", language),
-        "tips": tips,
-    }
+    return {**maps, "tips": tips}
 
 
 def section_name(name: str | None, language: Language) -> str:

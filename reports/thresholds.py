@@ -24,12 +24,12 @@ _PAIRS = "SELECT a, b, 1.0 * shared / (size_a + size_b - shared), 1.0 * shared /
 @dataclass(frozen=True, slots=True)
 class Other:
     """One threshold: `pairs` by Jaccard and `pages` with a closest match at or above it; its `groups`, the pages in
-    them (`grouped`) and the size of the largest, None where they are not known without comparing anew."""
+    them (`grouped`) and the size of the largest. None where it is not known without comparing anew."""
 
     cut: float
     now: bool
-    pairs: int
-    pages: int
+    pairs: int | None
+    pages: int | None
     groups: int | None = None
     grouped: int | None = None
     largest: int | None = None
@@ -37,6 +37,8 @@ class Other:
 
 def others(connection: sqlite3.Connection, site: Site, groups: Sequence[Group]) -> tuple[Other, ...]:
     """Thresholds around the current one and at each tenth, lowest first; pairs by containment stay as they are."""
+    recall = site.recall["jaccard"]
+    exact = recall is None or recall.method == "exact"
     known = site.pairs_complete and site.pair_count <= PAIRS
     a, b, jaccard, containment = _pairs(connection) if known else [np.empty(0)] * 4
     sizes = [group.compared for group in groups if group.compared > 1]
@@ -44,6 +46,8 @@ def others(connection: sqlite3.Connection, site: Site, groups: Sequence[Group]) 
     for cut in cuts(site.jaccard):
         now = cut == site.jaccard
         pairs, pages = (site.above_jaccard, site.close) if now else _above(site, cut)
+        if cut < site.jaccard and not exact:
+            pairs = pages = None  # most pairs down there were never looked at
         if known and cut > site.jaccard:
             left = (jaccard >= cut) | (containment >= site.containment)
             found: list[int] | None = stars(site.compared, a[left].astype(int), b[left].astype(int))
@@ -67,7 +71,7 @@ def steep(rows: Sequence[Other]) -> tuple[Other, Other] | None:
     if not 0 < at < len(rows) - 1:
         return None
     low, high = rows[at - 1], rows[at + 1]
-    return (low, high) if low.pairs > 1.5 * high.pairs else None
+    return (low, high) if low.pairs and high.pairs is not None and low.pairs > 1.5 * high.pairs else None
 
 
 def stars(n: int, a: NDArray[np.int64], b: NDArray[np.int64]) -> list[int]:
@@ -89,7 +93,7 @@ def stars(n: int, a: NDArray[np.int64], b: NDArray[np.int64]) -> list[int]:
     return sizes
 
 
-def _above(site: Site, cut: float) -> tuple[int, int]:
+def _above(site: Site, cut: float) -> tuple[int | None, int | None]:
     first = round(cut * BINS)
     return sum(site.histograms["jaccard"][first:]), sum(site.histograms["closest"][first:])
 
