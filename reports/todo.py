@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 Code = Literal[
-    "unseen", "unread", "charset", "spellings", "redirects", "missing", "stubs", "parameters", "canonical-broken",
-    "canonical-mixed", "copies", "versions", "template", "contained", "thin", "undecided", "sitemap", "links",
+    "unseen", "unread", "shells", "charset", "spellings", "redirects", "missing", "stubs", "parameters",
+    "canonical-broken", "canonical-mixed", "copies", "versions", "template", "contained", "thin", "undecided",
+    "sitemap", "links",
 ]  # fmt: skip
 
 # What is above makes what is below: an unread sitemap all numbers too small, a missing redirect pairs of equal texts,
 # a template groups whose canonicals nobody can set right.
 LEVELS: tuple[tuple[Code, ...], ...] = (
-    ("unseen", "unread", "charset"),
+    ("unseen", "unread", "shells", "charset"),
     ("spellings", "redirects", "missing", "stubs"),
     ("parameters",),
     ("canonical-broken", "canonical-mixed"),
@@ -62,7 +63,8 @@ class Facts:
     """What an audit found, as ids of pages. `unseen` declared addresses gave no answer, `unread` sitemaps gave nothing.
 
     `findings` are pages by rule; `spellings` and `parameters` those for which the server also answers other spellings
-    or parameters, by its probes. `clicks` are clicks by page, None where none are known.
+    or parameters, by its probes; `shells`, `missing` and `stubs` are addresses that are no page without a browser, no
+    page though they answer 200, and a meta refresh. `clicks` are clicks by page, None where none are known.
     """
 
     unseen: int = 0
@@ -71,6 +73,8 @@ class Facts:
     findings: Mapping[str, Set[int]] | None = None
     spellings: Set[int] = frozenset()
     parameters: Set[int] = frozenset()
+    shells: Set[int] = frozenset()
+    missing: Set[int] = frozenset()
     stubs: Set[int] = frozenset()
     thin: Set[int] = frozenset()
     clicks: Mapping[int, int] | None = None
@@ -78,7 +82,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do. `pages` are touched by it (addresses or sitemaps of the first two codes, sections of `missing`).
+    """One thing to do. `pages` are touched by it (addresses or sitemaps of the first two codes).
 
     `groups` of them, the largest `group` by number; `section` belongs to `template` alone, None: the smaller ones.
     """
@@ -112,8 +116,10 @@ def _found(facts: Facts) -> Iterator[Task]:
         yield Task("unseen", facts.unseen)
     if facts.unread:
         yield Task("unread", facts.unread)
-    pages: dict[Code, set[int]] = {"stubs": set(facts.stubs), "thin": set(facts.thin)}
-    pages |= {"spellings": set(facts.spellings), "parameters": set(facts.parameters)}
+    pages: dict[Code, set[int]] = {
+        "shells": set(facts.shells), "spellings": set(facts.spellings), "missing": set(facts.missing),
+        "stubs": set(facts.stubs), "parameters": set(facts.parameters), "thin": set(facts.thin),
+    }  # fmt: skip
     for rule, touched in (facts.findings or {}).items():
         if code := _of_rule(rule):
             pages.setdefault(code, set()).update(touched)

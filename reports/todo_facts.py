@@ -16,7 +16,7 @@ THIN_WORDS, THIN_SHARE = 50, 0.2  # a page with fewer words, or less text of its
 _FEW = 0.01
 _PARAMETERS = ("unknown_parameter", "tracking")
 _FINDINGS = "SELECT DISTINCT rule, address FROM findings"
-_STUBS = "SELECT address FROM pages WHERE outcome = 'stub'"
+_NO_PAGES = "SELECT outcome, address FROM pages WHERE outcome IN ('shell', 'soft_404', 'stub')"
 _THIN = """
 SELECT address FROM analysed WHERE text <> '' AND indexability = 'indexable' AND (words < ? OR unique_share < ?)
   AND address NOT IN (SELECT address FROM members)"""
@@ -36,6 +36,9 @@ def facts(
     by_rule: defaultdict[str, set[int]] = defaultdict(set)
     for rule, address in connection.execute(_FINDINGS):
         by_rule[rule].add(address)
+    outcomes: defaultdict[str, set[int]] = defaultdict(set)
+    for outcome, address in connection.execute(_NO_PAGES):
+        outcomes[outcome].add(address)
     probed: defaultdict[bool, set[int]] = defaultdict(set)
     for kind, address in connection.execute(_PROBED):
         probed[kind in _PARAMETERS].add(address)
@@ -43,7 +46,7 @@ def facts(
         unseen=_unseen(connection, site), unread=unread,
         groups=_groups(connection, [group for group in groups if not group.resolved], sections),
         findings=by_rule, spellings=probed[False], parameters=probed[True],
-        stubs={address for (address,) in connection.execute(_STUBS)},
+        shells=outcomes["shell"], missing=outcomes["soft_404"], stubs=outcomes["stub"],
         thin={address for (address,) in connection.execute(_THIN, (THIN_WORDS, THIN_SHARE))},
     )  # fmt: skip
 

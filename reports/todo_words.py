@@ -43,6 +43,14 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
          N_("%(n)s sitemaps gave no address, so the pages that they name were not seen.")),
         N_("sitemap"), "", "",
     ),
+    "shells": (
+        N_("Run the scripts of pages that are empty without them"),
+        (N_("%(n)s page shows its text in a browser only, so it was not compared. Start the audit with --render "
+            "shells."),
+         N_("%(n)s pages show their text in a browser only, so they were not compared. Start the audit with --render "
+            "shells.")),
+        N_("settings of the crawl"), "csv/pages.csv", "outcome = shell",
+    ),
     "charset": (
         N_("Name one encoding on each page"),
         (N_("On %(n)s page header, meta and bytes disagree. A text that is read wrongly is compared wrongly."),
@@ -63,9 +71,9 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
     ),
     "missing": (
         N_("Answer 404 where there is no page"),
-        (N_("In %(n)s section an address made up answered 200. Error pages that do so all say the same."),
-         N_("In %(n)s sections an address made up answered 200. Error pages that do so all say the same.")),
-        N_("server"), "csv/findings.csv", "site-answers-missing",
+        (N_("%(n)s address answers 200 though there is nothing. Error pages that do so all say the same."),
+         N_("%(n)s addresses answer 200 though there is nothing. Error pages that do so all say the same.")),
+        N_("server"), "csv/pages.csv", "outcome = soft_404",
     ),
     "stubs": (
         N_("Replace meta refresh by redirects"),
@@ -144,11 +152,15 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
         N_("internal links, sitemap"), "csv/findings.csv", "orphan-page, sitemap-missing-page",
     ),
 }  # fmt: skip
+_PROBED = frozenset(("spellings", "parameters"))
+_ANCHORS: dict[Code, str] = {
+    "unseen": "left", "unread": "sources", "shells": "left", "missing": "left", "stubs": "left",
+}  # fmt: skip
 _BY_GROUPS = frozenset(("canonical-mixed", "undecided"))
 _UNITS: dict[Code, tuple[str, str]] = {
     "unseen": (N_("%(n)s address"), N_("%(n)s addresses")),
     "unread": (N_("%(n)s sitemap"), N_("%(n)s sitemaps")),
-    "missing": (N_("%(n)s section"), N_("%(n)s sections")),
+    "missing": (N_("%(n)s address"), N_("%(n)s addresses")),
     "redirects": (N_("%(n)s address"), N_("%(n)s addresses")),
     "sitemap": (N_("%(n)s address"), N_("%(n)s addresses")),
 }
@@ -166,6 +178,8 @@ def lines(
     sections of the start page that are there, `lists` the list pages of the report."""
     for task in tasks:
         title, why, where, file, only = _TASKS[task.code]
+        if task.code in _PROBED and not task.groups:  # known by the probes of the server alone
+            file, only = "csv/findings.csv", "site-answers-variants"
         n = task.groups if task.code in _BY_GROUPS else task.pages
         values = {"words": language.num(THIN_WORDS), "share": language.pct(THIN_SHARE)}
         yield Line(
@@ -178,7 +192,7 @@ def lines(
 
 def _href(task: Task, file: str, paged: Set[int], anchors: Set[str], lists: Set[str]) -> str:
     """Where the report shows what the task is about: one group, a list, or a part of the start page."""
-    anchor = {"unseen": "left", "unread": "sources", "spellings": "probes", "missing": "probes"}.get(task.code, "")
+    anchor = "probes" if task.code in _PROBED else _ANCHORS.get(task.code, "")
     if task.group in paged and (task.groups == 1 or task.code == "template"):
         return f"groups/{task.group}.html"
     if task.groups and paged:

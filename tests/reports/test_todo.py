@@ -143,7 +143,7 @@ rules = st.dictionaries(
 @given(
     st.builds(
         Facts, unseen=st.integers(0, 9), unread=st.integers(0, 9), groups=groups, findings=rules, spellings=pages,
-        parameters=pages, stubs=pages, thin=pages,
+        parameters=pages, shells=pages, missing=pages, stubs=pages, thin=pages,
         clicks=st.none() | st.dictionaries(st.integers(1, 30), st.integers(0, 9)),
     )
 )  # fmt: skip
@@ -157,8 +157,8 @@ def test_any_facts(facts: Facts) -> None:
         if LEVEL[before.code] == LEVEL[after.code] > 0:
             assert before.pages * (before.clicks or 1) >= after.pages * (after.clicks or 0)
     shuffled = Facts(
-        facts.unseen, facts.unread, facts.groups[::-1], facts.findings, facts.spellings, facts.parameters, facts.stubs,
-        facts.thin, facts.clicks,
+        facts.unseen, facts.unread, facts.groups[::-1], facts.findings, facts.spellings, facts.parameters, facts.shells,
+        facts.missing, facts.stubs, facts.thin, facts.clicks,
     )  # fmt: skip
     assert [(t.code, t.pages) for t in tasks(shuffled)] == [(t.code, t.pages) for t in found]
 
@@ -189,6 +189,8 @@ def test_links_lead_to_what_the_report_has() -> None:
     assert href(Task("copies", 9, None, 4, 2), {2}, set(), set()) == "groups.html"
     assert href(Task("copies", 9, None, 1, 2), {2}, set(), set()) == "groups/2.html"
     assert href(Task("unseen", 9), set(), {"left"}, set()) == "#left"
+    assert href(Task("parameters", 9), set(), {"probes"}, {"findings.html"}) == "#probes"
+    assert href(Task("parameters", 9), set(), set(), {"findings.html"}) == "findings.html"
     assert href(Task("unseen", 9), set(), set(), set()) == ""
     assert href(Task("sitemap", 9), set(), set(), {"findings.html"}) == "findings.html"
     assert href(Task("sitemap", 9), set(), set(), {"pages.html"}) == ""
