@@ -12,8 +12,8 @@ from typing import Literal
 
 Code = Literal[
     "unseen", "unread", "shells", "charset", "spellings", "redirects", "missing", "stubs", "parameters",
-    "canonical-broken", "canonical-mixed", "copies", "versions", "template", "contained", "thin", "undecided",
-    "sitemap", "links",
+    "canonical-broken", "canonical-mixed", "copies", "versions", "folders", "translations", "template", "contained",
+    "thin", "undecided", "sitemap", "links",
 ]  # fmt: skip
 
 # What is above makes what is below: an unread sitemap all numbers too small, a missing redirect pairs of equal texts,
@@ -23,7 +23,7 @@ LEVELS: tuple[tuple[Code, ...], ...] = (
     ("spellings", "redirects", "missing", "stubs"),
     ("parameters",),
     ("canonical-broken", "canonical-mixed"),
-    ("copies", "versions"),
+    ("copies", "versions", "folders", "translations"),
     ("template",),
     ("contained", "thin"),
     ("undecided",),
@@ -33,10 +33,11 @@ MOST = 10
 _SECTIONS, _SHARE = 3, 0.05  # sections with a task of their own, each with that share of the pages; the others together
 
 _LEVEL: dict[Code, int] = {code: level for level, codes in enumerate(LEVELS) for code in codes}
-# Causes as canonical/cause.py names them (spellings and parameters told apart); any other is alike by its template.
+# Causes as canonical/cause.py names them (address variants told apart); any other is alike by its template.
 _CAUSES: dict[str, Code] = {
-    "redirect": "redirects", "spelling": "spellings", "parameter": "parameters", "print version": "versions",
-    "AMP version": "versions", "same text": "copies", "contained": "contained",
+    "redirect": "redirects", "address variant": "spellings", "parameters": "parameters", "print version": "versions",
+    "AMP version": "versions", "mobile version": "versions", "same text": "copies", "two folders": "folders",
+    "translation missing": "translations", "contained": "contained",
 }  # fmt: skip
 _SETTLED_BY_CAUSE = frozenset(("redirects", "spellings", "parameters", "copies"))  # no canonical is left to choose
 _RULES: dict[str, Code] = {

@@ -86,7 +86,7 @@ def _done(advice: str) -> bool:
 
 
 def _cause(cause: str, url: str, keeper: str) -> str:
-    """The cause, with address variants told apart: by parameters alone, or by another spelling."""
-    if cause != "address variant":
-        return cause
-    return "parameter" if url.partition("?")[0] == keeper.partition("?")[0] else "spelling"
+    """The cause, with address variants that differ by parameters alone apart."""
+    if cause == "address variant" and url.partition("?")[0] == keeper.partition("?")[0]:
+        return "parameters"
+    return cause

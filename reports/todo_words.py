@@ -85,7 +85,7 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
         N_("Settle the parameters that change nothing"),
         N_("The same page answers under addresses with other parameters. Let each name the plain address as canonical "
            "and link to that; for Yandex, list the parameters in Clean-param."),
-        N_("page head, links, robots.txt"), "csv/clusters.csv", "cause = address variant",
+        N_("page head, links, robots.txt"), "csv/clusters.csv", "cause = parameters, address variant",
     ),
     "canonical-broken": (
         N_("Repair canonicals that engines pass over"),
@@ -106,10 +106,26 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
         N_("server: redirects"), "csv/clusters.csv", "cause = same text",
     ),
     "versions": (
-        N_("Let print and AMP versions name the ordinary page"),
+        N_("Let versions for print, AMP and mobile name the ordinary page"),
         (N_("%(n)s page is a version for another use. Visitors may need it, search does not."),
          N_("%(n)s pages are versions for another use. Visitors may need them, search does not.")),
-        N_("page head"), "csv/clusters.csv", "cause = print version, AMP version",
+        N_("page head"), "csv/clusters.csv", "cause = print version, AMP version, mobile version",
+    ),
+    "folders": (
+        N_("Keep each page in one folder"),
+        (N_("%(n)s page stands in a second folder, such as a product in two categories. Let it name the other as "
+            "canonical."),
+         N_("%(n)s pages stand in a second folder, such as a product in two categories. Let them name the other as "
+            "canonical.")),
+        N_("page head, links"), "csv/clusters.csv", "cause = two folders",
+    ),
+    "translations": (
+        N_("Translate pages that are not translated"),
+        (N_("%(n)s page says under one language what another says under its own. Translate it, or let it name the "
+            "original as canonical."),
+         N_("%(n)s pages say under one language what others say under their own. Translate them, or let them name the "
+            "originals as canonical.")),
+        N_("texts, page head"), "csv/clusters.csv", "cause = translation missing",
     ),
     "template": (
         N_("Give alike pages text of their own, or fold them: %(section)s"),

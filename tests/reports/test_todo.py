@@ -33,8 +33,8 @@ def test_causes_come_before_consequences_however_small() -> None:
     facts = Facts(
         unread=1,
         groups=[
-            group(1, range(2), spelling=range(1)),
-            group(2, range(10, 20), parameter=range(11, 20)),
+            group(1, range(2), address_variant=range(1)),
+            group(2, range(10, 20), parameters=range(11, 20)),
             group(3, range(20, 60), "mixed"),
             group(4, range(100, 300), "self", template=range(101, 300)),
             group(5, range(300, 303), same_text=range(301, 303)),
@@ -54,7 +54,10 @@ def test_a_template_is_judged_with_its_keeper_and_its_canonicals_only_afterwards
 
 
 def test_redirects_leave_no_canonical_to_choose() -> None:
-    few = [group(1, range(3), "self", spelling=range(1, 3)), group(2, range(5, 7), "none", same_text=range(6, 7))]
+    few = [
+        group(1, range(3), "self", address_variant=range(1, 3)),
+        group(2, range(5, 7), "none", same_text=range(6, 7)),
+    ]
     assert codes(Facts(groups=few)) == ["spellings", "copies"]
     assert codes(Facts(groups=[group(1, range(3), "self", contained=range(1, 3))])) == ["contained", "undecided"]
 
@@ -78,7 +81,7 @@ def test_clicks_weigh_pages_where_they_are_known() -> None:
 
 
 def test_a_page_counts_once_in_a_task() -> None:
-    facts = Facts(spellings={1, 2, 3}, groups=[group(1, range(2, 6), spelling=range(3, 6))])
+    facts = Facts(spellings={1, 2, 3}, groups=[group(1, range(2, 6), address_variant=range(3, 6))])
     assert tasks(facts) == (Task("spellings", 5, None, 1, 1),)
 
 
@@ -125,7 +128,7 @@ def test_of_more_than_ten_the_smallest_fall_out_but_not_those_of_the_crawl() -> 
 
 pages = st.sets(st.integers(1, 30), max_size=12)
 causes = st.dictionaries(
-    st.sampled_from(["spelling", "parameter", "same text", "template", "print version", "contained", "new"]),
+    st.sampled_from(["address variant", "parameters", "same text", "template", "print version", "contained", "new"]),
     pages.map(frozenset), max_size=3,
 )  # fmt: skip
 groups = st.lists(
