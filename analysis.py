@@ -171,7 +171,7 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
 
 
 def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any]:
-    used = ("shingle", "jaccard", "containment", "candidates")
+    used = ("shingle", "shingle_unspaced", "jaccard", "containment", "candidates")
     return {
         "compare": {name: getattr(settings, name) for name in used},
         "recall": {name: dataclasses.asdict(recall) for name, recall in comparison.recall.items()},

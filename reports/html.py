@@ -44,7 +44,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         _list(out, groups, paged)
         most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
         for group in progress.over(paged, "report", len(paged)):
-            pages = group_pages.pages(connection, site, group, most, settings.text.yo_is_e, language)
+            pages = group_pages.pages(connection, site, group, most, settings.text, language)
             for name, template, values in pages:
                 out.page(name, template, values)
         out.tidy()

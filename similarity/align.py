@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..config import TextSettings
 from .engine import Ints
 from .shingles import windows
 from .words import Hashes, token_spans, word_hashes
@@ -41,10 +42,10 @@ class Side:
         return self.text[self.bounds[start] : self.bounds[stop]] if stop > start else ""
 
 
-def prepare(text: str, w: int, yo_is_e: bool) -> Side:
+def prepare(text: str, w: int, settings: TextSettings) -> Side:
     """Read a text."""
-    starts = [start for _, start, _ in token_spans(text, yo_is_e)]
-    words, counts = word_hashes([text], yo_is_e)
+    starts = [start for _, start, _ in token_spans(text, settings)]
+    words, counts = word_hashes([text], settings)
     return Side(text, words, [0, *starts[1:], len(text)], windows(words, counts, w)[0])
 
 

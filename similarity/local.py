@@ -91,7 +91,7 @@ def _run(
     words: TextSettings,
     progress: Progress,
 ) -> Run:
-    sets = collect(progress.over(documents, "text", total), text, settings.shingle, words.yo_is_e)
+    sets = collect(progress.over(documents, "text", total), text, settings, words)
     merged = classes(sets.values)
     tally = Tally(merged.sizes, sets.members(), settings)
     shape = bands(settings.jaccard)

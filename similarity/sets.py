@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_128_digest
 
+from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from .engine import Ints
-from .shingles import shingle_sets
+from .shingles import read
 from .tally import NOBODY, Members
-from .words import Hashes, word_hashes
+from .words import Hashes
 
 BATCH = 100_000  # characters hashed at a time: the arrays stay in a processor's cache
 
@@ -50,16 +51,16 @@ class Sets:
         return Members(judged, np.diff(self.starts) - judged, first_judged, self.pages[self.starts[:-1]])
 
 
-def collect(documents: Iterable[Document], text: TextKind, w: int, yo_is_e: bool) -> Sets:
+def collect(documents: Iterable[Document], text: TextKind, settings: CompareSettings, reading: TextSettings) -> Sets:
     """Read one kind of text of the documents; `main` only of those judged by it, `body` of all."""
     known: dict[bytes, int] = {}  # digest of a set -> its number in order of arrival
     sequences: dict[bytes, int] = {}
     values: list[Hashes] = []
     rows: list[tuple[int, int, int, bool]] = []
     for batch in _batches(documents, text):
-        hashes, counts = word_hashes([getattr(d, text) for d in batch], yo_is_e)
+        hashes, counts, found_sets = read([getattr(d, text) for d in batch], settings, reading)
         words = np.split(hashes, np.cumsum(counts)[:-1])
-        for document, sequence, found in zip(batch, words, shingle_sets(hashes, counts, w), strict=True):
+        for document, sequence, found in zip(batch, words, found_sets, strict=True):
             if not len(found):
                 continue
             number = known.setdefault(xxh3_128_digest(found.data), len(values))

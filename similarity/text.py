@@ -64,7 +64,7 @@ def choose(
         if len(bodies) < 2:
             continue
         blocks = find_blocks(facts, read) if blocks is None else blocks
-        if _differ(read(sorted(bodies.values())), blocks, settings.yo_is_e):
+        if _differ(read(sorted(bodies.values())), blocks, settings):
             note = f"main text is the same on {len(numbers)} pages whose bodies differ"
             for number in numbers:
                 choices[number] = TextChoice("body", note)
@@ -92,11 +92,11 @@ def _alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
     return TextChoice("main")
 
 
-def _differ(texts: Iterable[Texts], blocks: Blocks, yo_is_e: bool) -> bool:
+def _differ(texts: Iterable[Texts], blocks: Blocks, settings: TextSettings) -> bool:
     """Whether any body differs from the first in more than page furniture. Reads no further than it must."""
     first: Hashes | None = None
     for text in texts:
-        words, _ = word_hashes([without_blocks(text.body, blocks)], yo_is_e)
+        words, _ = word_hashes([without_blocks(text.body, blocks)], settings)
         found = shingles(words, SHINGLE)
         if first is None:
             first = found

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pagetwin.config import TextSettings
 from pagetwin.similarity.words import token_spans, tokens, word_hashes
 
 CASES = {
@@ -43,7 +44,7 @@ def test_tokens(text: str, want: list[str]) -> None:
 
 
 def test_yo_is_kept_apart_when_asked() -> None:
-    assert tokens("Ёлка е\u0308лка", yo_is_e=False) == ["ёлка", "ёлка"]
+    assert tokens("Ёлка е\u0308лка", TextSettings(yo_is_e=False)) == ["ёлка", "ёлка"]
     assert tokens("Ёлка елка") == ["елка", "елка"]
 
 
