@@ -87,6 +87,8 @@ def _alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
     main, body = fact.main_words, fact.body_words
     if not main:
         return TextChoice("body", "main text missing") if body else TextChoice("main", "no text")
+    if not body and main < settings.main_words:
+        return TextChoice("body", "all words stand in menus, headers or footers")
     if main < settings.main_share * body or (main < settings.main_words and body >= settings.body_words):
         return TextChoice("body", f"main text has {main} of {body} words")
     return TextChoice("main")
