@@ -117,6 +117,7 @@ def _pair(
             (_("Jaccard"), language.dec(jaccard)),
             (_("A in B"), language.pct(score.shared / score.size_a if score.size_a else 0)),
             (_("B in A"), language.pct(score.shared / score.size_b if score.size_b else 0)),
+            *sides.masked_facts(text_a, text_b, site, reading, language),
             (_("shared shingles"), _("%(s)s of %(u)s", s=language.num(score.shared), u=language.num(union))),
         ],
     }  # fmt: skip

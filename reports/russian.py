@@ -158,6 +158,7 @@ TEXTS: dict[str, str] = {
         "Жаккар между её страницами: наименьший %(lo)s, медиана %(med)s"
     ),
     "Jaccard with the most similar page": "Жаккар с самой похожей страницей",
+    "Jaccard without numbers and names": "Жаккар без чисел и имён",
     "Jaccard: lowest %(lo)s, median %(med)s": "Жаккар: наименьший %(lo)s, медиана %(med)s",
     "Keeper in it": "Основная в ней",
     "Kind": "Вид",
