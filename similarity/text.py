@@ -14,7 +14,7 @@ import numpy as np
 
 from ..config import TextSettings
 from ..model import TextKind, Texts
-from .blocks import Blocks, section, site_blocks, without_blocks
+from .blocks import Blocks, common_folders, section, site_blocks, without_blocks
 from .shingles import shingles
 from .words import Hashes, token_spans, tokens, word_hashes
 
@@ -73,14 +73,15 @@ def choose(
 
 def find_blocks(facts: Sequence[TextFacts], read: Read) -> Blocks:
     """The site-wide blocks, from at most 40 pages of each of the 100 largest sections."""
+    depth = common_folders(fact.path for fact in facts)
     sections: defaultdict[str, list[TextFacts]] = defaultdict(list)
     for fact in facts:
         if fact.body_words:
-            sections[section(fact.path)].append(fact)
+            sections[section(fact.path, depth)].append(fact)
     largest = sorted(sections.values(), key=lambda pages: (-len(pages), pages[0].path))[:SAMPLE_SECTIONS]
     drawn = [fact for pages in largest for fact in pages[:: -(-len(pages) // SAMPLE_PAGES)]]
     bodies = (texts.body for texts in read([fact.id for fact in drawn]))
-    return site_blocks(zip((fact.path for fact in drawn), bodies, strict=True))
+    return site_blocks(zip((fact.path for fact in drawn), bodies, strict=True), depth)
 
 
 def _alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
