@@ -93,7 +93,7 @@ class TextSettings:
     main_words: int = 30
     body_words: int = 100
     yo_is_e: bool = True
-    mask_digits: bool = False
+    mask_digits: bool = False  # every run of digits reads as 0
 
 
 @dataclass(frozen=True)

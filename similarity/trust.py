@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..config import CompareSettings, TextSettings
 from .blocks import Blocks, without_blocks
 from .classes import classes
-from .engine import PAIR_KINDS, TEXT_KINDS, Comparison, Floats, Pairs
+from .engine import TEXT_KINDS, Comparison, Floats, Pairs
 from .expand import only_closest, picked
 from .measure import containment, jaccard
 from .score import shared
@@ -58,52 +58,64 @@ def settle(
     chosen = list(choices)
     comparison = compare(chosen)
     for _ in range(ROUNDS):
-        pairs, all_seen = _suspects(comparison.pairs, site)
+        pairs, all_seen = _suspects(comparison, site)
         denied = distrusted(pairs, site)
-        for page, choice in denied.items():
-            chosen[page] = choice
-        if denied:
-            comparison = compare(chosen)
-        if all_seen or not denied:
+        if not denied:
+            break
+        chosen = [denied.get(page, choice) for page, choice in enumerate(chosen)]
+        comparison = compare(chosen)
+        if all_seen:
             break
     return chosen, comparison
 
 
-def _suspects(pairs: Pairs, site: Site) -> tuple[Pairs, bool]:
+def _suspects(comparison: Comparison, site: Site) -> tuple[Pairs, bool]:
     """Pairs on main whose bodies are not equal, few for each page; and whether those are all."""
     bodies: dict[bytes | None, int] = {}
     body = np.array([bodies.setdefault(fact.body_hash, len(bodies)) for fact in site.facts], np.int64)
+    pairs = comparison.pairs
     on_main = pairs.text == TEXT_KINDS.index("main")
     found = picked(pairs, np.flatnonzero(on_main & (body[pairs.a] != body[pairs.b])))
     if len(found) <= PARTNERS * len(body):
-        return found, True
+        return found, comparison.complete
     return only_closest(found, PARTNERS), False
 
 
 def distrusted(pairs: Pairs, site: Site) -> dict[int, TextChoice]:
-    """Pages to be judged by their body, from pairs on main. For a contained page its own words count, else both's."""
+    """Pages to be judged by their body, from pairs on main whose bodies are no pair.
+
+    A contained page left out `OWN` or more of its own words; of two that are near each other, both left out that much
+    on average, and the page itself did.
+    """
     if not len(pairs):
         return {}
     denied = picked(pairs, np.flatnonzero(_denied(pairs, site)))
-    contained = denied.kind == PAIR_KINDS.index("contained")
-    speaks_a, speaks_b = ~contained | (denied.size_a <= denied.size_b), ~contained | (denied.size_b < denied.size_a)
+    if not len(denied):
+        return {}
     partners: defaultdict[int, list[int]] = defaultdict(list)
-    for a, b, of_a, of_b in zip(
-        denied.a.tolist(), denied.b.tolist(), speaks_a.tolist(), speaks_b.tolist(), strict=True
-    ):
-        if of_a:
-            partners[a].append(b)
-        if of_b:
-            partners[b].append(a)
+    near = set()
+    for pair in denied:
+        if pair.kind != "contained":
+            near.add((pair.a, pair.b))
+            partners[pair.a].append(pair.b)
+            partners[pair.b].append(pair.a)
+        else:
+            part, whole = (pair.a, pair.b) if pair.size_a <= pair.size_b else (pair.b, pair.a)
+            partners[part].append(whole)
     pages = np.union1d(denied.a, denied.b).tolist()
     own = _own_runs(pages, _others(pairs, pages), site)
+
+    def left_out(page: int, other: int) -> bool:
+        share = _share(own[page][1], own[other][0])
+        if share < OWN or (min(page, other), max(page, other)) not in near:
+            return share >= OWN
+        return share + _share(own[other][1], own[page][0]) >= 2 * OWN
+
     found = {}
     for page, others in sorted(partners.items()):
-        if any(_left_out(own[page][1], own[other][0]) for other in others):
-            note = f"main text is much like that of {len(others)} pages whose bodies differ"
-            found[page] = TextChoice(
-                "body", note.replace("of 1 pages whose bodies differ", "of a page whose body differs")
-            )
+        if any(left_out(page, other) for other in others):
+            like = "a page whose body differs" if len(others) == 1 else f"{len(others)} pages whose bodies differ"
+            found[page] = TextChoice("body", f"main text is much like that of {like}")
     return found
 
 
@@ -163,10 +175,11 @@ def _own_runs(pages: Sequence[int], others: Sequence[int], site: Site) -> dict[i
     }
 
 
-def _left_out(extra: _Runs, body: _Runs) -> bool:
-    """Whether much that main left out does not stand in another body either."""
-    least = max(OWN * extra.words, 1)
-    return float(extra.weights.sum()) >= least and float(extra.beyond(body).weights.sum()) >= least
+def _share(extra: _Runs, body: _Runs) -> float:
+    """Words that main left out and that do not stand in another body either, as a share of main's words."""
+    size = max(extra.words, 1)
+    most = float(extra.weights.sum()) / size
+    return float(extra.beyond(body).weights.sum()) / size if most >= OWN else most
 
 
 def _runs(texts: Sequence[str], reading: TextSettings) -> list[_Runs]:

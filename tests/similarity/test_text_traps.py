@@ -6,6 +6,7 @@ import random
 from itertools import combinations
 
 import pytest
+from pagetwin.config import CompareSettings
 
 from .trap_sites import NOTICES, Page, judged, prose, read_html
 
@@ -94,6 +95,26 @@ def test_the_page_of_the_notice_itself_and_pages_that_have_it() -> None:
     pages = [("/cookies", f"{NOTICES['en']} {about}", f"{NOTICES['en']}\n{about}")]
     pages += [(f"/shop/{n}", f"{NOTICES['en']} {n}", f"{prose(n, 70)}\n{NOTICES['en']} {n}") for n in range(20)]
     assert judged(pages).pairs == set()
+
+
+def test_products_with_much_and_with_little_to_say() -> None:
+    pages = []
+    for n in range(40):
+        said = notice(n, "en", "a price")
+        pages.append((f"/shop/{n}", said, f"{prose(n, 120 if n % 2 else 16)}\n{said}"))
+    for a, b in judged(pages).pairs:
+        assert a % 2 == b % 2 == 0, "bodies of 16 own words are a pair by themselves"
+
+
+def test_more_pairs_than_are_stored() -> None:
+    """The comparison then knows only the closest pairs, which are looked at until none is denied."""
+    pages = [
+        (f"/shop/{n}", notice(n, "en", "a price"), f"{prose(n, 60)}\n{notice(n, 'en', 'a price')}") for n in range(60)
+    ]
+    settings = CompareSettings(pair_limit=100, closest=3)
+    assert judged(pages, settings).pairs == set()
+    pages += [(f"/sale/{n}", *pages[n][1:]) for n in range(60)]
+    assert judged(pages, settings).pairs == {(n, n + 60) for n in range(60)}
 
 
 def test_a_notice_that_stands_in_the_furniture_and_not_in_the_body() -> None:

@@ -19,6 +19,7 @@ from pagetwin.similarity.local import compare
 from pagetwin.similarity.text import TextChoice, TextFacts, choose, find_blocks
 from pagetwin.words import count
 
+DEFAULT = CompareSettings()
 Page = tuple[str, str, str]  # path, main text, body text
 LETTERS = {
     "en": "abcdefghiklmnoprstuw",
@@ -64,10 +65,10 @@ class Outcome:
         return {(pair.a, pair.b) for pair in self.comparison.pairs}
 
 
-def judged(pages: Sequence[Page]) -> Outcome:
+def judged(pages: Sequence[Page], settings: CompareSettings = DEFAULT) -> Outcome:
     """Choice of text, comparison and groups, as in analysis.py."""
     facts = [TextFacts(n, p, _digest(m), _digest(b), count(m), count(b)) for n, (p, m, b) in enumerate(pages)]
-    settings, reading = CompareSettings(), TextSettings()
+    reading = TextSettings()
 
     def read(ids: Sequence[int]) -> Iterator[Texts]:
         return (Texts(*pages[n][1:]) for n in ids)
