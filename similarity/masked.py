@@ -20,7 +20,7 @@ from .words import Hashes, unspaced, word_hashes
 
 FRAME = 4  # equal words in a row at least, on either side of a slot, and not fewer than stand in the slot
 SLOT, SLOT_LETTERS = 6, 10  # words in a slot at most; the same in letters of a script written without spaces
-_PLACEHOLDER = word_hashes(["\N{WHITE SQUARE}slot"])[0][:1] ^ np.uint64(1 << 63)  # no word's
+_PLACEHOLDER = word_hashes(["slot"])[0] ^ np.uint64(1 << 63)  # no word's
 
 
 @dataclass(frozen=True, slots=True)
