@@ -115,7 +115,9 @@ def _run(
         recall = of_known_pairs(sets.values, tally, None if settings.candidates == "exact" else shape)
     else:
         del planned
-        prints = of_sets(documents, text, sets, words.yo_is_e) if settings.candidates == "auto" else None
+        prints = None
+        if settings.candidates == "auto":
+            prints = of_sets(progress.over(documents, "text", total), text, sets, words.yo_is_e)
         recall = _by_candidates(sets.values, prints, merged, tally, shape, progress)
     return Run(text, replace(sets, values=[]), merged, tally, recall)  # the shingles themselves are done with
 

@@ -57,13 +57,17 @@ def fingerprint_lists(draw: st.DrawFn) -> list[int]:
     return values
 
 
-@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=30), max_size=6), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
-def test_a_bit_is_set_where_more_than_half_of_the_features_have_it(texts: list[list[str]], w: int) -> None:
+@pytest.mark.parametrize("block", [1, 20, 20_000])
+@given(texts=st.lists(st.lists(st.sampled_from(WORDS), max_size=30), max_size=6), w=st.integers(1, 3))
+@settings(max_examples=30, deadline=None)
+def test_a_bit_is_set_where_more_than_half_of_the_features_have_it(texts: list[list[str]], w: int, block: int) -> None:
     hashes, counts = word_hashes([" ".join(words) for words in texts])
     values, sizes = windows(hashes, counts, w)
     features = [part.tolist() for part in np.split(values, np.cumsum(sizes))[: len(texts)]]
-    assert fingerprints(hashes, counts, w).tolist() == [plain_fingerprint(each) for each in features]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "BLOCK", block)
+        found = fingerprints(hashes, counts, w)
+    assert found.tolist() == [plain_fingerprint(each) for each in features]
 
 
 @given(fingerprint_lists(), st.integers(0, 4))
