@@ -27,6 +27,7 @@ from .similarity.cluster import group
 from .similarity.engine import Comparison
 from .similarity.local import compare
 from .similarity.text import TextChoice, TextFacts, choose, find_blocks
+from .similarity.trust import Site, settle
 from .store import Store
 from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages, read_texts
 from .store_links import read_discovery
@@ -40,11 +41,16 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
     rows = read_pages(store)
     with clock.stage("text"):
         docs = [n for n, row in enumerate(rows) if row.outcome in ("ok", "not_modified") and _words(row)]
-        blocks, chosen = _choose(store, [rows[n] for n in docs], settings)
-        choices = dict(zip(docs, chosen, strict=True))
+        site = _site(store, [rows[n] for n in docs], settings)
+        chosen = choose(site.facts, site.read, settings.text, site.blocks)
     with clock.stage("compare"):
-        documents = _Documents(store, rows, choices, blocks)
-        comparison = compare(documents, settings.compare, settings.text, progress)
+
+        def compared_by(chosen: Sequence[TextChoice]) -> Comparison:
+            documents = _Documents(store, rows, dict(zip(docs, chosen, strict=True)), site.blocks)
+            return compare(documents, settings.compare, settings.text, progress)
+
+        chosen, comparison = settle(chosen, compared_by, site)
+        choices = dict(zip(docs, chosen, strict=True))
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
         pages = _judge(store, rows, choices)
@@ -53,7 +59,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
     with clock.stage("audit"):
         facts = _facts(pages, groups, compared, settings.compare)
         findings = run(_with_discovery(facts, store))
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings)
+    found = _Found(rows, pages, choices, site.blocks, compared, groups, findings)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -74,8 +80,8 @@ def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
 
 
-def _choose(store: Store, rows: list[PageRow], settings: Settings) -> tuple[Blocks, list[TextChoice]]:
-    """The blocks that stand on the whole site, and the text that each page is judged by."""
+def _site(store: Store, rows: list[PageRow], settings: Settings) -> Site:
+    """What the choice of texts asks about the pages to be compared."""
     facts = [
         TextFacts(n, urlsplit(row.key).path, row.main_hash, row.body_hash, row.main_words, row.body_words)
         for n, row in enumerate(rows)
@@ -84,8 +90,7 @@ def _choose(store: Store, rows: list[PageRow], settings: Settings) -> tuple[Bloc
     def read(ids: Sequence[int]) -> Iterator[Texts]:
         return read_texts(store, (rows[n] for n in ids))
 
-    blocks = find_blocks(facts, read)
-    return blocks, choose(facts, read, settings.text, blocks)
+    return Site(facts, read, find_blocks(facts, read), settings.compare, settings.text)
 
 
 @dataclass(frozen=True)
@@ -173,7 +178,7 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
 
 
 def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any]:
-    used = ("shingle", "jaccard", "containment", "candidates")
+    used = ("shingle", "shingle_unspaced", "jaccard", "containment", "candidates")
     return {
         "compare": {name: getattr(settings, name) for name in used},
         "recall": {name: dataclasses.asdict(recall) for name, recall in comparison.recall.items()},

@@ -56,6 +56,7 @@ class Site:
     close: int
     close_alone: int
     shingle: int
+    shingle_unspaced: int
     jaccard: float
     containment: float
     recall: dict[str, Recall | None]
@@ -137,7 +138,9 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         median_unique=unique[len(unique) // 2] if unique else 0.0,
         closest=connection.execute("SELECT coalesce(max(closest_jaccard), 0) FROM analysed").fetchone()[0],
         close=close, close_alone=close_alone or 0,
-        shingle=compare.get("shingle", defaults.shingle), jaccard=jaccard, containment=containment,
+        shingle=compare.get("shingle", defaults.shingle),
+        shingle_unspaced=compare.get("shingle_unspaced", defaults.shingle_unspaced),
+        jaccard=jaccard, containment=containment,
         recall={name: _recall(results.get("recall", {}).get(name)) for name in ("jaccard", "containment")},
         histograms=histograms,
         pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from ..config import TextSettings
 from ..similarity.blocks import without_blocks
 from ..similarity.compare import Same, SideBySide, side_by_side
 from . import data_groups, draw, sides, words
@@ -45,7 +46,7 @@ def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
 
 
 def pages(
-    connection: sqlite3.Connection, site: Site, group: Group, most: int, yo_is_e: bool, language: Language
+    connection: sqlite3.Connection, site: Site, group: Group, most: int, reading: TextSettings, language: Language
 ) -> Iterator[Page]:
     """The page of the group, then its pair pages, `most` of them, closest first."""
     members = data_groups.members(connection, group.id)
@@ -68,7 +69,7 @@ def pages(
         "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
     }  # fmt: skip
     for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
-        values = _pair(connection, site, keeper, member, yo_is_e, language)
+        values = _pair(connection, site, keeper, member, reading, language)
         yield name, "pair.html.j2", {"g": group, "next": after, **values}
 
 
@@ -87,7 +88,7 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
 
 
 def _pair(
-    connection: sqlite3.Connection, site: Site, a: Member, b: Member, yo_is_e: bool, language: Language
+    connection: sqlite3.Connection, site: Site, a: Member, b: Member, reading: TextSettings, language: Language
 ) -> dict[str, Any]:
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
@@ -98,7 +99,7 @@ def _pair(
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
         side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())
     else:
-        side = side_by_side(text_a, text_b, site.shingle, yo_is_e)
+        side = side_by_side(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
     rows, short = sides.cut(sides.rows(side))
     found, words_a, words_b = sides.passages(side)
@@ -116,6 +117,7 @@ def _pair(
             (_("Jaccard"), language.dec(jaccard)),
             (_("A in B"), language.pct(score.shared / score.size_a if score.size_a else 0)),
             (_("B in A"), language.pct(score.shared / score.size_b if score.size_b else 0)),
+            *sides.masked_facts(text_a, text_b, site, reading, language),
             (_("shared shingles"), _("%(s)s of %(u)s", s=language.num(score.shared), u=language.num(union))),
         ],
     }  # fmt: skip

@@ -54,7 +54,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
         _list(out, groups, paged)
         for group in progress.over(paged, "report", len(paged)):
-            pages = group_pages.pages(connection, site, group, most, settings.text.yo_is_e, language)
+            pages = group_pages.pages(connection, site, group, most, settings.text, language)
             for name, template, values in pages:
                 out.page(name, template, values)
         return out.tidy()

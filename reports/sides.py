@@ -11,7 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from ..config import TextSettings
 from ..similarity.compare import Same, SideBySide
+from ..similarity.masked import masked
+from .data import Site
+from .language import Language
 
 Kind = Literal["text", "own", "only", "dot"]
 Parts = Sequence[tuple[bool, str]]
@@ -102,6 +106,15 @@ def passages(side: SideBySide) -> tuple[tuple[Passage, ...], int, int]:
             at_a += sum(_count(text) for _, text in row.parts_a)
             at_b += sum(_count(text) for _, text in row.parts_b)
     return tuple(out), at_a, at_b
+
+
+def masked_facts(
+    text_a: str, text_b: str, site: Site, reading: TextSettings, language: Language
+) -> Iterator[tuple[str, str]]:
+    """How alike the pages are but for numbers and names; nothing for equal texts."""
+    if text_a != text_b:
+        found = masked(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
+        yield language._("Jaccard without numbers and names"), language.dec(found.slots)
 
 
 def _count(text: str) -> int:

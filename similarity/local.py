@@ -104,7 +104,7 @@ def _run(
     words: TextSettings,
     progress: Progress,
 ) -> Run:
-    sets = collect(progress.over(documents, "text", total), text, settings.shingle, words.yo_is_e)
+    sets = collect(progress.over(documents, "text", total), text, settings, words)
     merged = classes(sets.values)
     tally = Tally(merged.sizes, sets.members(), settings)
     shape = bands(settings.jaccard)
@@ -117,7 +117,7 @@ def _run(
         del planned
         prints = None
         if settings.candidates == "auto":
-            prints = of_sets(progress.over(documents, "text", total), text, sets, words.yo_is_e)
+            prints = of_sets(progress.over(documents, "text", total), text, sets, words)
         recall = _by_candidates(sets.values, prints, merged, tally, shape, progress)
     return Run(text, replace(sets, values=[]), merged, tally, recall)  # the shingles themselves are done with
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_128_digest
 
+from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from .engine import Ints
-from .shingles import shingle_sets
+from .shingles import read
 from .simhash import fingerprints
 from .tally import NOBODY, Members
 from .words import Hashes, word_hashes
@@ -51,16 +52,16 @@ class Sets:
         return Members(judged, np.diff(self.starts) - judged, first_judged, self.pages[self.starts[:-1]])
 
 
-def collect(documents: Iterable[Document], text: TextKind, w: int, yo_is_e: bool) -> Sets:
+def collect(documents: Iterable[Document], text: TextKind, settings: CompareSettings, reading: TextSettings) -> Sets:
     """Read one kind of text of the documents; `main` only of those judged by it, `body` of all."""
     known: dict[bytes, int] = {}  # digest of a set -> its number in order of arrival
     sequences: dict[bytes, int] = {}
     values: list[Hashes] = []
     rows: list[tuple[int, int, int, bool]] = []
     for batch in _batches(documents, text):
-        hashes, counts = word_hashes([getattr(d, text) for d in batch], yo_is_e)
+        hashes, counts, found_sets = read([getattr(d, text) for d in batch], settings, reading)
         words = np.split(hashes, np.cumsum(counts)[:-1])
-        for document, sequence, found in zip(batch, words, shingle_sets(hashes, counts, w), strict=True):
+        for document, sequence, found in zip(batch, words, found_sets, strict=True):
             if not len(found):
                 continue
             number = known.setdefault(xxh3_128_digest(found.data), len(values))
@@ -71,12 +72,12 @@ def collect(documents: Iterable[Document], text: TextKind, w: int, yo_is_e: bool
     return _sorted(values, rows)
 
 
-def of_sets(documents: Iterable[Document], text: TextKind, sets: Sets, yo_is_e: bool) -> Hashes:
+def of_sets(documents: Iterable[Document], text: TextKind, sets: Sets, reading: TextSettings) -> Hashes:
     """The SimHash fingerprint of each set, by the words of the first page that has it; the documents are read again."""
     set_of = dict(zip(sets.pages[sets.starts[:-1]].tolist(), range(len(sets)), strict=True))
     prints = np.zeros(len(sets), np.uint64)
     for batch in _batches((document for document in documents if document.id in set_of), text):
-        found = fingerprints(*word_hashes([getattr(d, text) for d in batch], yo_is_e))
+        found = fingerprints(*word_hashes([getattr(d, text) for d in batch], reading))
         prints[[set_of[d.id] for d in batch]] = found
     return prints
 
