@@ -100,10 +100,8 @@ def distrusted(pairs: Pairs, site: Site) -> dict[int, TextChoice]:
     found = {}
     for page, others in sorted(partners.items()):
         if any(_left_out(own[page][1], own[other][0]) for other in others):
-            note = f"main text is much like that of {len(others)} pages whose bodies differ"
-            found[page] = TextChoice(
-                "body", note.replace("of 1 pages whose bodies differ", "of a page whose body differs")
-            )
+            who = f"{len(others)} pages whose bodies differ" if len(others) > 1 else "a page whose body differs"
+            found[page] = TextChoice("body", f"main text is much like that of {who}")
     return found
 
 

@@ -24,6 +24,8 @@ from .oracle import judge
 FULL = 2**64 - 1
 WORDS = [f"word{n}" for n in range(40)]
 
+ONE_WORD, READING = CompareSettings(shingle=1), TextSettings()
+
 
 def prints_of(values: list[int]) -> Hashes:
     return np.array(values, np.uint64)
@@ -143,10 +145,10 @@ def edited(seed: int) -> list[Document]:
 
 def test_fingerprints_of_sets_are_those_of_their_first_page_whatever_the_order() -> None:
     documents = [*edited(1)[:10], Document(10, "main", "two two two two", ""), Document(11, "main", "two two", "")]
-    sets = collect(documents, "main", 1, True)
+    sets = collect(documents, "main", ONE_WORD, READING)
     want = fingerprints(*word_hashes([documents[page].main for page in sets.pages[sets.starts[:-1]].tolist()]))
     for order in (documents, documents[::-1]):
-        assert of_sets(order, "main", collect(order, "main", 1, True), True).tolist() == want.tolist()
+        assert of_sets(order, "main", collect(order, "main", ONE_WORD, READING), READING).tolist() == want.tolist()
 
 
 def test_beyond_the_budget_simhash_adds_what_lsh_lost_and_recall_is_measured_with_it(
