@@ -29,9 +29,10 @@ from .similarity.local import compare
 from .similarity.text import TextChoice, TextFacts, choose, find_blocks
 from .similarity.trust import Site, settle
 from .store import Store
-from .store_analysis import AnalysedRow, Analysis, Group, PageRow, read_links, read_pages, read_texts
+from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages, read_texts
 from .store_links import read_discovery
 from .store_probes import read_probes
+from .urls.sections import sections
 
 
 def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analysis, dict[str, float]]:
@@ -171,6 +172,7 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         address_of=address,
         groups=[_group(g, address) for g in found.groups],
         findings=found.findings,
+        spread=list(_spread(found, address)),
         results={**_results(comparison, settings), "site_blocks": sorted(found.blocks)},
     )
 
@@ -191,6 +193,18 @@ def _group(found: PageGroup, address: list[int]) -> Group:
     choice = dataclasses.replace(found.choice, keeper=address[found.choice.keeper])
     members = tuple(dataclasses.replace(m, address=address[m.address]) for m in found.members)
     return Group(cluster, choice, found.resolved, members)
+
+
+def _spread(found: _Found, address: list[int]) -> Iterator[SpreadRow]:
+    """On which other pages the text of each compared page stands, and its section."""
+    docs, comparison = found.compared.docs.tolist(), found.compared.comparison
+    names = sections(found.pages[page].url for page in docs)
+    numbers = {name: n for n, name in enumerate(dict.fromkeys(names))}
+    spread = comparison.spread(np.array([numbers[name] for name in names], np.int64))
+    counts = np.column_stack((spread.on[:, 1:], spread.inside, spread.outside))
+    shares = (counts / np.maximum(comparison.pages.shingles, 1)[:, None]).tolist()
+    for page, name, row in zip(docs, names, shares, strict=True):
+        yield SpreadRow(address[page], name, *row)
 
 
 def _analysed(page: PageState, found: _Found, address: list[int]) -> AnalysedRow:

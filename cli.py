@@ -16,6 +16,7 @@ from . import __version__, pipeline
 from .config import Settings, load
 from .errors import PagetwinError
 from .progress import ConsoleProgress, Progress
+from .reports import export
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -76,6 +77,16 @@ _REPORT = (
     click.option("--language", type=click.Choice(["en", "ru"]), help="Language of the report."),
     click.option("--delimiter", help="Column delimiter of the CSV files (default a comma)."),
 )
+_EXPORT: tuple[Callable[[Any], Any], ...] = (
+    click.option("--what", type=click.Choice(export.WHAT), default="clusters", show_default=True,
+                 help="Which table; all of them as one workbook."),
+    click.option("--format", "kind", type=click.Choice(export.FORMATS), help="Default: by the ending of FILE, or csv."),
+    click.option("-o", "--output", "file", type=click.Path(path_type=Path), metavar="FILE",
+                 help="Write to FILE (default for csv and json: the standard output, which - names)."),
+    click.option("--delimiter", type=click.Choice(tuple(export.DELIMITERS)), help="CSV alone (default a comma)."),
+    click.option("--decimal", type=click.Choice((".", ",")), help="Decimal mark, CSV alone (default a point)."),
+    click.option("--language", type=click.Choice(["en", "ru"]), default="en", help="Language of the sentences in it."),
+)  # fmt: skip
 
 
 def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -148,6 +159,26 @@ def report(out: Path, config: Path | None, quiet: bool, **flags: Any) -> None:
 def status(out: Path) -> None:
     """Say how far an audit is; works while it runs."""
     click.echo(pipeline.status(out))
+
+
+@pagetwin.command("export", epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(*_EXPORT, _QUIET)
+def export_(out: Path, what: str, kind: str | None, file: Path | None, quiet: bool, **csv: Any) -> None:
+    """Write one table of an audit as CSV, workbook (xlsx), JSON or Parquet."""
+    wanted = export.request(what, kind, file, **csv)
+    with _progress(quiet) as progress:
+        pipeline.export_table(out, wanted, sys.stdout.buffer, progress)
+    if wanted.file:
+        click.echo(str(wanted.file))
+
+
+@pagetwin.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--keep", type=click.IntRange(min=1), required=True, help="So many finished crawls stay, the latest.")
+def prune(out: Path, keep: int) -> None:
+    """Remove old crawls from an audit, and give back the room on the disk."""
+    click.echo(pipeline.prune(out, keep))
 
 
 @pagetwin.command()

@@ -119,6 +119,7 @@ class ReportSettings:
     """How much of the report is drawn and how tables are written."""
 
     language: Literal["en", "ru"] = "en"
+    translated_groups: int = 20
     delimiter: str = ","
     group_pages: int = 5_000
     pair_pages_per_group: int = 30

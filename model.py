@@ -354,7 +354,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One rule that fired at one address for one engine."""
+    """One rule that fired at one address for one engine.
+
+    `message` is a sentence in English whose places, like %(status)s, are filled from `values`; %(url)s and %(related)s
+    are the fields of that name. So it can be shown in another language.
+    """
 
     rule: str
     engine: Engine
@@ -362,3 +366,4 @@ class Finding:
     url: str
     related: str
     message: str
+    values: dict[str, str | int] = field(default_factory=dict)

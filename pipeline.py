@@ -8,9 +8,9 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from . import store_analysis, store_crawls, store_frontier
+from . import store_analysis, store_crawls, store_frontier, store_prune
 from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
@@ -19,8 +19,8 @@ from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
 from .progress import Progress
-from .reports import console, html, summary, tables
-from .store import FILE, Store, now, translated
+from .reports import console, export, html, summary, tables
+from .store import FILE, Store, now, reading, translated
 from .store_probes import StoredProbes
 from .urls import identity
 
@@ -76,6 +76,22 @@ def report(out: Path, settings: Settings, progress: Progress) -> Result:
         if not store.stage_key(current.id, "audit"):
             raise UsageError(f"{out}: the pages were not compared yet; run 'pagetwin analyze {out}' first")
         return _report(store, current, settings, progress, memory)
+
+
+def export_table(out: Path, wanted: export.Request, stdout: BinaryIO, progress: Progress) -> None:
+    """A table as a file for other programs; it may be asked for while another run works."""
+    with reading(out) as connection:
+        export.write(connection, wanted, stdout, progress)
+
+
+def prune(out: Path, keep: int) -> str:
+    """Only the `keep` latest finished crawls stay in the audit file; says in a line what was removed."""
+    with Store.open(out, create=False) as store:
+        gone = store_prune.prune(store, keep)
+    return (
+        f"removed {gone.crawls:,} crawls with {gone.versions:,} answers, and {gone.texts:,} texts that nothing needs;"
+        f" {FILE}: {gone.before / 1e6:,.1f} MB before, {gone.after / 1e6:,.1f} MB now"
+    )
 
 
 def status(out: Path) -> str:

@@ -176,6 +176,18 @@ CREATE TABLE analysed (
   unique_share        REAL NOT NULL     -- share of its shingles found on no other page; 0 when not compared
 );
 
+-- Where the text of each compared page stands beside it: shares of its distinct shingles.
+CREATE TABLE spread (
+  address INTEGER PRIMARY KEY REFERENCES addresses(id),
+  section TEXT NOT NULL,        -- the folder its address begins with (urls/sections.py); '' right under the root
+  on_1    REAL NOT NULL,        -- found on exactly 1 other page;
+  on_2_5  REAL NOT NULL,        --   on 2 to 5 others;
+  on_6_20 REAL NOT NULL,        --   on 6 to 20;
+  on_more REAL NOT NULL,        --   on more. With analysed.unique_share they add up to 1
+  inside  REAL NOT NULL,        -- found on another page of its section;
+  outside REAL NOT NULL         --   on a page of another section. Some are both
+);
+
 -- Every pair at or above a threshold, by address ids; a is the one with the smaller key.
 CREATE TABLE pairs (
   a      INTEGER NOT NULL REFERENCES addresses(id),
@@ -191,7 +203,7 @@ CREATE INDEX pairs_b ON pairs (b);
 
 -- Groups. A resolved group has fewer than two open members (indexable, not canonicalised): nothing to do.
 CREATE TABLE clusters (
-  id             INTEGER PRIMARY KEY,   -- 1 is the largest open group
+  id             INTEGER PRIMARY KEY,   -- stays with the group from one analysis to the next (known_members)
   kind           TEXT NOT NULL,         -- exact near contained: the loosest relation inside
   size           INTEGER NOT NULL,
   lowest         REAL NOT NULL,         -- Jaccard, over all pairs inside
@@ -215,11 +227,20 @@ CREATE TABLE members (
   PRIMARY KEY (cluster, address)
 ) WITHOUT ROWID;
 
+-- The members of every number that a group of this file ever had, as they were when it was last found. By these a
+-- group is known again; numbers are never given twice, so they are kept when the group is gone.
+CREATE TABLE known_members (
+  cluster INTEGER NOT NULL,     -- as clusters.id, or once was
+  address INTEGER NOT NULL REFERENCES addresses(id),
+  PRIMARY KEY (cluster, address)
+) WITHOUT ROWID;
+
 CREATE TABLE findings (
   rule     TEXT NOT NULL,
   engine   TEXT NOT NULL,       -- google yandex any
   severity TEXT NOT NULL,       -- error warning info
   address  INTEGER NOT NULL REFERENCES addresses(id),
   related  TEXT NOT NULL,       -- another address the finding speaks of; '' for none
-  message  TEXT NOT NULL
+  message  TEXT NOT NULL,       -- in English; %(url)s and %(related)s are those above, other places stand in `details`
+  details  TEXT NOT NULL        -- JSON object of what fills the places of the message
 );

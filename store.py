@@ -25,6 +25,7 @@ VERSION = 1
 # Numbered steps from layout N to N + 1, each one SQL script; step 0 makes the first layout from schema.sql.
 MIGRATIONS: dict[int, str] = {}
 FILE = "audit.sqlite"
+_NO_AUDIT = f"no audit here ({FILE} is missing); run 'pagetwin audit SITE -o {{}}' first"
 _FULL = "the disk is full; free some space and start again, all that was stored is kept"
 
 
@@ -42,9 +43,7 @@ class Store:
         """Open OUT, making it when `create`; raises AuditFileError when it is locked, damaged, foreign or too new."""
         path = folder / FILE
         if not create and not path.exists():
-            raise AuditFileError(
-                f"{folder}: no audit here ({FILE} is missing); run 'pagetwin audit SITE -o {folder}' first"
-            )
+            raise AuditFileError(f"{folder}: {_NO_AUDIT.format(folder)}")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             lock = FileLock(folder / "audit.lock", timeout=0)
@@ -122,6 +121,25 @@ class Store:
             db.execute("INSERT OR REPLACE INTO stages VALUES (?, ?, ?, ?, ?)", (crawl, stage, key, seconds, now()))
 
 
+@contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that cannot write and takes no lock, on one state of the file, whoever writes meanwhile.
+
+    Raises AuditFileError when there is no audit, or it is damaged, foreign or too new.
+    """
+    path = folder / FILE
+    if not path.exists():
+        raise AuditFileError(f"{folder}: {_NO_AUDIT.format(folder)}")
+    with translated(path):
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        try:
+            _check_kind(path, connection)
+            connection.execute("BEGIN")
+            yield connection
+        finally:
+            connection.close()
+
+
 def now() -> str:
     """UTC time as the audit file writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
@@ -174,7 +192,15 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _check(path: Path, connection: sqlite3.Connection) -> None:
-    """Ours, or empty. A file with other tables is somebody else's and is not touched."""
+    """Ours and sound, or empty."""
+    if _check_kind(path, connection):
+        problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
+        if problems != ["ok"]:
+            raise AuditFileError(f"{path}: {_damaged(problems[0])}")
+
+
+def _check_kind(path: Path, connection: sqlite3.Connection) -> bool:
+    """Ours (True), or empty (False). A file with other tables is somebody else's and is not touched."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION_ID and (tables or application):
@@ -184,10 +210,7 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
         raise AuditFileError(
             f"{path}: written by a newer pagetwin (layout {version}, known {VERSION}); update pagetwin"
         )
-    if tables:
-        problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
-        if problems != ["ok"]:
-            raise AuditFileError(f"{path}: {_damaged(problems[0])}")
+    return bool(tables)
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

@@ -24,6 +24,7 @@ from .model import (
 )
 from .similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
 from .store import Store, as_json
+from .store_groups import numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,20 @@ class AnalysedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SpreadRow:
+    """A row of the table `spread`."""
+
+    address: int
+    section: str
+    on_1: float
+    on_2_5: float
+    on_6_20: float
+    on_more: float
+    inside: float
+    outside: float
+
+
+@dataclass(frozen=True, slots=True)
 class MemberRow:
     """A row of the table `members`."""
 
@@ -102,6 +117,7 @@ class Analysis:
     address_of: Sequence[int]
     groups: Sequence[Group]
     findings: Sequence[Finding]
+    spread: Sequence[SpreadRow] = ()
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -131,22 +147,27 @@ def read_links(store: Store) -> Iterator[tuple[int, list[str]]]:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        for table in ("results", "analysed", "pairs", "members", "clusters", "findings"):
+        for table in ("results", "analysed", "spread", "pairs", "members", "clusters", "findings"):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (dataclasses.astuple(row) for row in analysis.rows),
         )
         db.executemany(
+            "INSERT INTO spread VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (dataclasses.astuple(row) for row in analysis.spread)
+        )
+        db.executemany(
             "INSERT INTO pairs VALUES (?, ?, ?, ?, ?, ?, ?)", _pair_rows(analysis.pairs, analysis.address_of)
         )
-        for number, group in enumerate(analysis.groups, 1):
+        order = {address: place for place, address in enumerate(analysis.address_of)}
+        found = numbered(store, [[m.address for m in group.members] for group in analysis.groups], order)
+        for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
         db.executemany(
-            "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                (f.rule, f.engine, f.severity, addresses.get(f.url), f.related, f.message)
+                (f.rule, f.engine, f.severity, addresses.get(f.url), f.related, f.message, as_json(f.values))
                 for f in analysis.findings
                 if f.url in addresses
             ),

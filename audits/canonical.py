@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ..urls.targets import named_canonicals
-from .rule import Facts, Hit, rule
+from .rule import N_, Facts, Hit, rule
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -26,11 +26,10 @@ def missing(facts: Facts) -> Iterator[Hit]:
             continue
         keep = facts.pages[group.keeper].url
         if group.keeper == page.id:
-            yield Hit(page, f"Other pages say the same as {page.url}; it should name itself as canonical")
+            yield Hit(page, N_("Other pages say the same as %(url)s; it should name itself as canonical"))
         else:
-            yield Hit(
-                page, f"Other pages say the same as {page.url}; it names no canonical (page to keep: {keep})", keep
-            )
+            said = N_("Other pages say the same as %(url)s; it names no canonical (page to keep: %(related)s)")
+            yield Hit(page, said, keep)
 
 
 @rule("canonical-multiple", ("any", "error"))
@@ -47,7 +46,8 @@ def multiple(facts: Facts) -> Iterator[Hit]:
             continue
         named = list(named_canonicals(page.canonicals).values())
         if len(named) > 1:
-            yield Hit(page, f"{page.url} names {len(named)} different canonicals: {_some(named)}; keep one", named[0])
+            said = N_("%(url)s names different canonicals: %(named)s; keep one")
+            yield Hit(page, said, named[0], values={"named": _some(named)})
 
 
 @rule("canonical-header-vs-element", ("any", "error"))
@@ -65,8 +65,9 @@ def header_vs_element(facts: Facts) -> Iterator[Hit]:
         header = named_canonicals(c for c in page.canonicals if c.source == "header")
         element = named_canonicals(c for c in page.canonicals if c.source == "head")
         if header and element and header.keys() != element.keys():
-            said = f"the header of {page.url} says {_some(header.values())}, its head {_some(element.values())}"
-            yield Hit(page, f"Two canonicals: {said}", next(iter(header.values())))
+            said = N_("Two canonicals: the header of %(url)s says %(header)s, its head %(head)s")
+            values: dict[str, str | int] = {"header": _some(header.values()), "head": _some(element.values())}
+            yield Hit(page, said, next(iter(header.values())), values=values)
 
 
 @rule("canonical-in-body", ("any", "error"))
@@ -81,7 +82,8 @@ def in_body(facts: Facts) -> Iterator[Hit]:
     for page in facts.read:
         link = next((c for c in page.canonicals if c.source == "body"), None)
         if link:
-            yield Hit(page, f"The canonical of {page.url} stands outside the head and is ignored: {link.raw}", link.url)
+            said = N_("The canonical of %(url)s stands outside the head and is ignored: %(raw)s")
+            yield Hit(page, said, link.url, values={"raw": link.raw})
 
 
 @rule("canonical-ignored-attrs", ("google", "error"))
@@ -96,8 +98,9 @@ def ignored_attrs(facts: Facts) -> Iterator[Hit]:
     for page in facts.read:
         link = next((c for c in page.canonicals if c.ignored and c.source != "body"), None)
         if link:
-            said = f"The canonical of {page.url} carries {link.ignored.replace(',', ', ')}, so Google ignores it"
-            yield Hit(page, f"{said}: {link.url or link.raw}", link.url)
+            said = N_("The canonical of %(url)s carries %(attributes)s, so Google ignores it: %(raw)s")
+            attributes = link.ignored.replace(",", ", ")
+            yield Hit(page, said, link.url, values={"attributes": attributes, "raw": link.url or link.raw})
 
 
 @rule("canonical-empty", ("any", "error"))
@@ -111,7 +114,7 @@ def empty(facts: Facts) -> Iterator[Hit]:
     """
     for page in facts.read:
         if any(not c.raw.strip() for c in page.canonicals):
-            yield Hit(page, f"The canonical of {page.url} is empty")
+            yield Hit(page, N_("The canonical of %(url)s is empty"))
 
 
 @rule("canonical-relative", ("google", "warning"), ("yandex", "error"))
@@ -127,13 +130,14 @@ def relative(facts: Facts) -> Iterator[Hit]:
         for link in page.canonicals:
             raw = link.raw.strip()
             if link.source != "body" and raw and not raw.startswith("//") and not _SCHEME.match(raw):
-                yield Hit(
-                    page, f"The canonical of {page.url} is relative: {raw}; write {link.url or 'it'} in full", link.url
-                )
+                said = N_("The canonical of %(url)s is relative: %(raw)s; write %(related)s in full")
+                if not link.url:
+                    said = N_("The canonical of %(url)s is relative: %(raw)s; write it in full")
+                yield Hit(page, said, link.url, values={"raw": raw})
                 break
 
 
 def _some(urls: Iterable[str]) -> str:
-    """The first three addresses in words."""
+    """The first three addresses, and how many more there are."""
     listed = list(urls)
-    return ", ".join(listed[:3]) + (f" and {len(listed) - 3} more" if len(listed) > 3 else "")
+    return ", ".join(listed[:3]) + (f", … (+{len(listed) - 3})" if len(listed) > 3 else "")

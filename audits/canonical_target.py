@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..model import PageState
 from ..urls import identity
-from .rule import Facts, Hit, answers_all_alike, denied, rule
+from .rule import N_, Facts, Hit, answers_all_alike, denied, rule
 
 
 @rule("canonical-to-redirect", ("any", "error"))
@@ -21,8 +21,11 @@ def to_redirect(facts: Facts) -> Iterator[Hit]:
     for page, target in facts.targets:
         if target.indexability == "redirect":
             end = facts.redirects_to(target)
-            where = f", which redirects to {end.url}" if end else ", which redirects"
-            yield Hit(page, f"The canonical of {page.url} is {target.url}{where}", target.url)
+            if end:
+                said = N_("The canonical of %(url)s is %(related)s, which redirects to %(end)s")
+                yield Hit(page, said, target.url, values={"end": end.url})
+            else:
+                yield Hit(page, N_("The canonical of %(url)s is %(related)s, which redirects"), target.url)
 
 
 @rule("canonical-to-4xx", ("any", "error"))
@@ -52,7 +55,8 @@ def to_5xx(facts: Facts) -> Iterator[Hit]:
 def _to_status(facts: Facts, first: int) -> Iterator[Hit]:
     for page, target in facts.targets:
         if target.status and first <= target.status < first + 100 and answers_all_alike(target):
-            yield Hit(page, f"The canonical of {page.url} is {target.url}, which answers {target.status}", target.url)
+            said = N_("The canonical of %(url)s is %(related)s, which answers %(status)s")
+            yield Hit(page, said, target.url, values={"status": target.status})
 
 
 @rule("canonical-to-noindex", ("any", "error"))
@@ -66,9 +70,8 @@ def to_noindex(facts: Facts) -> Iterator[Hit]:
     """
     for page, target in facts.targets:
         if target.denied:
-            yield Hit(
-                page, f"The canonical of {page.url} is {target.url}, which is noindex", target.url, denied(target)
-            )
+            said = N_("The canonical of %(url)s is %(related)s, which is noindex")
+            yield Hit(page, said, target.url, denied(target))
 
 
 @rule("canonical-chain", ("google", "warning"), ("yandex", "error"))
@@ -82,8 +85,8 @@ def chain(facts: Facts) -> Iterator[Hit]:
     """
     for page, target in facts.targets:
         if target.canonical_url and target.canonical != target.id and facts.canonical_ends[page.id] is not None:
-            path = f"{page.url} > {target.url} > {target.canonical_url}"
-            yield Hit(page, f"Canonicals in a chain: {path}; name the last page directly", target.canonical_url)
+            said = N_("Canonicals in a chain: %(url)s > %(middle)s > %(related)s; name the last page directly")
+            yield Hit(page, said, target.canonical_url, values={"middle": target.url})
 
 
 @rule("canonical-loop", ("any", "error"))
@@ -97,8 +100,8 @@ def loop(facts: Facts) -> Iterator[Hit]:
     """
     for page, target in facts.targets:
         if facts.canonical_ends[page.id] is None:
-            path = f"{page.url} > {target.url} > {target.canonical_url}"
-            yield Hit(page, f"Canonicals in a circle: {path}; one page must name itself", target.url)
+            said = N_("Canonicals in a circle: %(url)s > %(related)s > %(next)s; one page must name itself")
+            yield Hit(page, said, target.url, values={"next": target.canonical_url})
 
 
 @rule("canonical-other-host", ("google", "warning"), ("yandex", "error"))
@@ -114,11 +117,13 @@ def other_host(facts: Facts) -> Iterator[Hit]:
     for page, target in facts.canonicalised:
         if identity.host(page.canonical_url) == identity.host(page.key):
             continue
-        said = f"The canonical of {page.url} is on another host: {page.canonical_url}"
         if target is not None and _lists_mobile(target, page):
-            yield Hit(page, f"{said}; it is the desktop version of this page", page.canonical_url, (("any", "info"),))
+            said = N_(
+                "The canonical of %(url)s is on another host: %(related)s; it is the desktop version of this page"
+            )
+            yield Hit(page, said, page.canonical_url, (("any", "info"),))
         else:
-            yield Hit(page, said, page.canonical_url)
+            yield Hit(page, N_("The canonical of %(url)s is on another host: %(related)s"), page.canonical_url)
 
 
 def _lists_mobile(desktop: PageState, mobile: PageState) -> bool:
@@ -136,7 +141,7 @@ def protocol_down(facts: Facts) -> Iterator[Hit]:
     """
     for page, _ in facts.canonicalised:
         if page.key.startswith("https:") and page.canonical_url.startswith("http:"):
-            said = f"{page.url} is served over https, its canonical is over http: {page.canonical_url}"
+            said = N_("%(url)s is served over https, its canonical is over http: %(related)s")
             yield Hit(page, said, page.canonical_url)
 
 
@@ -151,8 +156,7 @@ def vs_sitemap(facts: Facts) -> Iterator[Hit]:
     """
     for page, _ in facts.canonicalised:
         if page.in_sitemap:
-            said = f"The sitemap lists {page.url}, its canonical says {page.canonical_url}"
-            yield Hit(page, said, page.canonical_url)
+            yield Hit(page, N_("The sitemap lists %(url)s, its canonical says %(related)s"), page.canonical_url)
 
 
 @rule("canonical-content-differs", ("any", "warning"))
@@ -166,4 +170,4 @@ def content_differs(facts: Facts) -> Iterator[Hit]:
     """
     for page, target in facts.targets:
         if facts.alike.get(page.id) is False:
-            yield Hit(page, f"{page.url} and its canonical {target.url} are different texts", target.url)
+            yield Hit(page, N_("%(url)s and its canonical %(related)s are different texts"), target.url)

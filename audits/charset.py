@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .rule import Facts, Hit, rule
+from .rule import N_, Facts, Hit, rule
 
 
 @rule("charset-conflict", ("any", "warning"))
@@ -18,4 +18,4 @@ def conflict(facts: Facts) -> Iterator[Hit]:
     """
     for page in facts.read:
         if page.charset_conflict:
-            yield Hit(page, f"Charset of {page.url}: {page.charset_conflict}")
+            yield Hit(page, N_("Charset of %(url)s: %(conflict)s"), values={"conflict": page.charset_conflict})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .rule import Facts, Hit, rule
+from .rule import N_, Facts, Hit, rule
 
 
 @rule("sitemap-missing-page", ("any", "info"))
@@ -21,7 +21,8 @@ def missing_page(facts: Facts) -> Iterator[Hit]:
     for page in facts.read:
         is_page = page.outcome != "not_html" and page.indexability == "indexable"
         if is_page and page.inlinks and not page.in_sitemap:
-            yield Hit(page, f"{page.inlinks} pages link to {page.url}, but the sitemap does not list it")
+            said = N_("Pages link to %(url)s (%(n)s of them), but the sitemap does not list it")
+            yield Hit(page, said, values={"n": page.inlinks})
 
 
 @rule("orphan-page", ("any", "info"))
@@ -41,4 +42,4 @@ def orphan_page(facts: Facts) -> Iterator[Hit]:
         is_page = page.in_sitemap and page.outcome != "not_html" and page.indexability == "indexable"
         is_home = page.key.count("/") == 3 and page.key.endswith("/")
         if is_page and not is_home and page.id not in led_to:
-            yield Hit(page, f"The sitemap lists {page.url}, but no page links to it")
+            yield Hit(page, N_("The sitemap lists %(url)s, but no page links to it"))

@@ -5,18 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import PageState, ProbeKind
-from .rule import Facts, Hit, rule
+from .rule import N_, Facts, Hit, rule
 
-# What to set up, by kind of spelling.
-_TODO: dict[ProbeKind, str] = {
-    "scheme": "redirect (301) every http address to https",
-    "www": "redirect (301) the host with www to the one without, or the other way round",
-    "slash": "redirect (301) to one spelling, with or without the final slash",
-    "index_file": "redirect (301) index files to their folder",
-    "upper_case": "redirect (301) to the lower-case spelling, or answer 404",
-    "double_slash": "redirect (301) doubled slashes to single ones, or answer 404",
-    "unknown_parameter": "let each page name itself as canonical, without parameters that it does not know",
-    "tracking": "let each page name itself as canonical, without tracking parameters",
+# What is said of each kind of spelling, and what to set up.
+_SAID: dict[ProbeKind, str] = {
+    "scheme": N_("%(related)s answers 200 with the text of %(url)s; redirect (301) every http address to https"),
+    "www": N_(
+        "%(related)s answers 200 with the text of %(url)s; redirect (301) the host with www to the one without, or the "
+        "other way round"
+    ),
+    "slash": N_(
+        "%(related)s answers 200 with the text of %(url)s; redirect (301) to one spelling, with or without the final "
+        "slash"
+    ),
+    "index_file": N_("%(related)s answers 200 with the text of %(url)s; redirect (301) index files to their folder"),
+    "upper_case": N_(
+        "%(related)s answers 200 with the text of %(url)s; redirect (301) to the lower-case spelling, or answer 404"
+    ),
+    "double_slash": N_(
+        "%(related)s answers 200 with the text of %(url)s; redirect (301) doubled slashes to single ones, or answer 404"
+    ),
+    "unknown_parameter": N_(
+        "%(related)s answers 200 with the text of %(url)s; let each page name itself as canonical, without parameters "
+        "that it does not know"
+    ),
+    "tracking": N_(
+        "%(related)s answers 200 with the text of %(url)s; let each page name itself as canonical, without tracking "
+        "parameters"
+    ),
 }
 
 
@@ -32,9 +48,8 @@ def variants(facts: Facts) -> Iterator[Hit]:
     pages = _by_key(facts)
     for probe in facts.probes:
         page = pages.get(probe.page)
-        if page is not None and probe.kind in _TODO and probe.same and not probe.settled:
-            said = f"{probe.asked} answers 200 with the text of {page.url}; {_TODO[probe.kind]}"
-            yield Hit(page, said, probe.asked)
+        if page is not None and probe.kind in _SAID and probe.same and not probe.settled:
+            yield Hit(page, _SAID[probe.kind], probe.asked)
 
 
 @rule("site-answers-missing", ("any", "warning"))
@@ -50,7 +65,7 @@ def missing(facts: Facts) -> Iterator[Hit]:
         if probe.kind == "missing" and probe.status == 200:
             here = [page for page in facts.read if page.key.startswith(probe.page)]
             if here:
-                said = f"{probe.asked}, made up in the section of {here[0].url}, answers 200; let it answer 404"
+                said = N_("%(related)s, made up in the section of %(url)s, answers 200; let it answer 404")
                 yield Hit(here[0], said, probe.asked)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..model import PageState
 from ..urls import variants
-from .rule import Facts, Hit, rule
+from .rule import N_, Facts, Hit, rule
 
 
 @rule("redirect-temporary", ("google", "warning"))
@@ -23,9 +23,12 @@ def temporary(facts: Facts) -> Iterator[Hit]:
         waits = page.refresh_delay if page.outcome == "stub" else None
         is_temporary = page.status in (302, 303, 307) or waits
         if is_temporary and variants.spelling(page.key) == variants.spelling(hop.key):
-            how = f"a refresh after {waits} s" if waits else page.status
-            said = f"{page.url} redirects to {hop.url} for the time being ({how}); use 301 or 308"
-            yield Hit(page, said, hop.url)
+            if waits:
+                said = N_("%(url)s leads to %(related)s by a refresh after %(seconds)s s; use 301 or 308")
+                yield Hit(page, said, hop.url, values={"seconds": waits})
+            else:
+                said = N_("%(url)s redirects to %(related)s for the time being (%(status)s); use 301 or 308")
+                yield Hit(page, said, hop.url, values={"status": page.status or 0})
 
 
 @rule("redirect-chain", ("any", "warning"))
@@ -40,9 +43,11 @@ def chain(facts: Facts) -> Iterator[Hit]:
     for page, hop in _hops(facts):
         if hop.indexability == "redirect" and facts.redirect_ends[page.id] is not None:
             end = facts.redirects_to(hop)
-            advice = f"; redirect to {end.url} directly" if end else ""
-            said = f"{page.url} redirects to {hop.url}, which redirects again{advice}"
-            yield Hit(page, said, end.url if end else hop.url)
+            if end:
+                said = N_("%(url)s redirects to %(hop)s, which redirects again; redirect to %(related)s directly")
+                yield Hit(page, said, end.url, values={"hop": hop.url})
+            else:
+                yield Hit(page, N_("%(url)s redirects to %(related)s, which redirects again"), hop.url)
 
 
 @rule("redirect-loop", ("any", "error"))
@@ -56,7 +61,7 @@ def loop(facts: Facts) -> Iterator[Hit]:
     """
     for page, hop in _hops(facts):
         if facts.redirect_ends[page.id] is None:
-            yield Hit(page, f"{page.url} redirects in a circle by way of {hop.url}", hop.url)
+            yield Hit(page, N_("%(url)s redirects in a circle by way of %(related)s"), hop.url)
 
 
 def _hops(facts: Facts) -> Iterator[tuple[PageState, PageState]]:

@@ -76,12 +76,21 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One place where a rule fires. `verdicts` stands instead of the rule's own where this case is judged otherwise."""
+    """One place where a rule fires: a message with places as in model.Finding, and what fills them.
+
+    `verdicts` stands instead of the rule's own where this case is judged otherwise.
+    """
 
     page: PageState
     message: str
     related: str = ""
     verdicts: tuple[Verdict, ...] = ()
+    values: dict[str, str | int] = field(default_factory=dict)
+
+
+def N_(text: str) -> str:  # noqa: N802 the usual name of this marker
+    """Mark a message, so that it is gathered for translation: one constant sentence, its values in named places."""
+    return text
 
 
 @dataclass(frozen=True)
@@ -139,11 +148,12 @@ def run(rules: Iterable[Rule], facts: Facts) -> list[Finding]:
 def _findings(each: Rule, facts: Facts) -> Iterator[Finding]:
     for hit in each.check(facts):
         for engine, severity in hit.verdicts or each.verdicts:
-            yield Finding(each.id, engine, severity, hit.page.url, hit.related, hit.message)
+            yield Finding(each.id, engine, severity, hit.page.url, hit.related, hit.message, hit.values)
 
 
 def _crashed(each: Rule, facts: Facts, error: Exception) -> Finding:
     """A crash has no page of its own, so it is noted at the first one: every finding stands at an address."""
     first = min((page.url for page in facts.pages.values()), default="")
-    message = f"The rule {each.id} failed on this site and may have missed pages ({type(error).__name__}: {error})"
-    return Finding("rule-crashed", "any", "error", first, "", message)
+    message = N_("The rule %(rule)s failed on this site and may have missed pages (%(error)s)")
+    values: dict[str, str | int] = {"rule": each.id, "error": f"{type(error).__name__}: {error}"}
+    return Finding("rule-crashed", "any", "error", first, "", message, values)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..model import PageState
 from ..urls import variants
-from .rule import Facts, Hit, answers_all_alike, denied, rule
+from .rule import N_, Facts, Hit, answers_all_alike, denied, rule
 
 
 @rule("sitemap-url-non-200", ("any", "error"))
@@ -22,7 +22,8 @@ def url_non_200(facts: Facts) -> Iterator[Hit]:
     for page in facts.pages.values():
         failed = page.status not in (None, 200, 304) and page.indexability != "redirect" and answers_all_alike(page)
         if page.in_sitemap and failed:
-            yield Hit(page, f"The sitemap lists {page.url}, which answers {page.status}")
+            said = N_("The sitemap lists %(url)s, which answers %(status)s")
+            yield Hit(page, said, values={"status": page.status or 0})
 
 
 @rule("sitemap-url-redirect", ("any", "error"))
@@ -37,8 +38,10 @@ def url_redirect(facts: Facts) -> Iterator[Hit]:
     for page in facts.pages.values():
         if page.in_sitemap and page.indexability == "redirect":
             end = facts.redirects_to(page)
-            where = f"redirects to {end.url}; list that" if end else "redirects"
-            yield Hit(page, f"The sitemap lists {page.url}, which {where}", end.url if end else "")
+            if end:
+                yield Hit(page, N_("The sitemap lists %(url)s, which redirects to %(related)s; list that"), end.url)
+            else:
+                yield Hit(page, N_("The sitemap lists %(url)s, which redirects"))
 
 
 @rule("sitemap-url-noindex", ("any", "error"))
@@ -52,7 +55,7 @@ def url_noindex(facts: Facts) -> Iterator[Hit]:
     """
     for page in facts.read:
         if page.in_sitemap and page.denied:
-            yield Hit(page, f"The sitemap lists {page.url}, which is noindex", verdicts=denied(page))
+            yield Hit(page, N_("The sitemap lists %(url)s, which is noindex"), verdicts=denied(page))
 
 
 @rule("sitemap-url-noncanonical", ("any", "error"))
@@ -66,7 +69,7 @@ def url_noncanonical(facts: Facts) -> Iterator[Hit]:
     """
     for page, _ in facts.canonicalised:
         if page.in_sitemap:
-            said = f"The sitemap lists {page.url}; list its canonical {page.canonical_url} in its place"
+            said = N_("The sitemap lists %(url)s; list its canonical %(related)s in its place")
             yield Hit(page, said, page.canonical_url)
 
 
@@ -92,4 +95,4 @@ def url_variant_dup(facts: Facts) -> Iterator[Hit]:
         )
         for page in pages:
             if page is not keep:
-                yield Hit(page, f"The sitemap lists one page twice: {page.url} and {keep.url}", keep.url)
+                yield Hit(page, N_("The sitemap lists one page twice: %(url)s and %(related)s"), keep.url)

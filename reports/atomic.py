@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from ..errors import UsageError
 
@@ -19,11 +19,24 @@ def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
     file and what to do: on Windows a table that is open in Excel cannot be replaced, elsewhere the folder may be
     closed to us or the disk full.
     """
+    with _beside(path) as temporary, temporary.open("w", encoding=encoding, newline="\n") as file:
+        yield file
+
+
+@contextmanager
+def replacing_bytes(path: Path) -> Iterator[BinaryIO]:
+    """The same for a file of bytes."""
+    with _beside(path) as temporary, temporary.open("wb") as file:
+        yield file
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """Where to write what is to become `path`."""
     temporary = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", encoding=encoding, newline="\n") as file:
-            yield file
+        yield temporary
         os.replace(temporary, path)
     except OSError as error:
         raise UsageError(_advice(path, error)) from None

@@ -11,12 +11,18 @@ Cell = str | int | float | None
 # too, so that taking one apostrophe away always gives back the text.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _BREAKS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
+# What XML forbids: a workbook cannot hold it, and Excel cuts a CSV cell at NUL.
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-def cells(row: Iterable[Cell]) -> list[Cell]:
+def cells(row: Iterable[Cell], decimal: str = ".") -> list[Cell]:
     """A row for csv.writer: shares (float) with four digits, text made safe. The writer itself makes whole numbers
     bare and None (unknown) empty."""
-    return [safe(v) if type(v) is str else f"{v:.4f}" if type(v) is float else v for v in row]
+    return [safe(v) if type(v) is str else _share(v, decimal) if type(v) is float else v for v in row]
+
+
+def _share(value: float, decimal: str) -> str:
+    return f"{value:.4f}".replace(".", decimal)
 
 
 def safe(text: str) -> str:
@@ -24,9 +30,15 @@ def safe(text: str) -> str:
     if text[:1].isalnum() and text.isprintable() and text[-1] != " ":  # nearly all of millions of cells
         return text
     text = one_line(text)
-    return f"'{text}" if _FORMULA.match(text) else text
+    return f"'{text}" if is_formula(text) else text
+
+
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet that reads this as a cell's input would calculate."""
+    return _FORMULA.match(text) is not None
 
 
 def one_line(text: str) -> str:
-    """Text with each run of line breaks as one space, and no spaces or breaks around it."""
-    return _BREAKS.sub(" ", text).strip(" ")
+    """Text with each run of line breaks as one space, no spaces or breaks around it, and U+FFFD for what
+    XML forbids: one sees that something stood there."""
+    return _FORBIDDEN.sub("\ufffd", _BREAKS.sub(" ", text)).strip(" ")

@@ -65,7 +65,7 @@ class Scored:
 
 
 def groups(connection: sqlite3.Connection) -> tuple[Group, ...]:
-    """All groups: open ones first, then by number (1 is the largest)."""
+    """All groups: open ones first, then by size and the keeper's key."""
     rows = connection.execute(
         """SELECT m.cluster, m.address, m.role, coalesce(n.indexability, ''), coalesce(n.text, ''),
           CASE WHEN n.canonical IS NOT NULL THEN n.canonical WHEN n.canonical_url != '' THEN n.canonical_url END
@@ -74,7 +74,7 @@ def groups(connection: sqlite3.Connection) -> tuple[Group, ...]:
     inside = {cluster: [row[1:] for row in few] for cluster, few in groupby(rows, key=lambda row: row[0])}
     clusters = connection.execute(
         """SELECT c.id, c.kind, c.size, c.lowest, c.median, c.sampled, c.resolved, c.keeper, a.url, c.representative
-        FROM clusters c JOIN addresses a ON a.id = c.keeper ORDER BY c.resolved, c.id"""
+        FROM clusters c JOIN addresses a ON a.id = c.keeper ORDER BY c.resolved, c.size DESC, a.key"""
     )
     out = []
     for number, kind, size, lowest, median, sampled, resolved, keeper, url, representative in clusters:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import suppress
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -18,47 +20,74 @@ import jinja2
 from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, start, words
+from . import data, data_groups, group_pages, sentences, start, words
 from .data import Site
 from .data_groups import Group
-from .language import Language
+from .language import NAMES, Code, Language
 from .show import address, shorten
 
 _OURS = re.compile(r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html")
+_Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
+_TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
 LIST_ROWS = 1_000  # groups on one page of the list: under 1 MB even with long addresses
 
 
 def write(connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress) -> None:
     """Write the report of the audit behind `connection` (read only) to `folder`, over an older one if there is one.
 
+    It stands there in the language of the settings, and in the other language in `folder`/ru or `folder`/en: there with
+    pages for the first groups and pairs alone, so that a site does not take twice the time. Each page leads to the same
+    one in the other language; where it has none, a pair to its group, all else to the start page.
+
     Raises UsageError when the folder cannot be written, AuditFileError when there is nothing to report on.
     """
     site = data.site(connection, settings.compare)
     groups = data_groups.groups(connection)
     paged = groups[: settings.report.group_pages]
-    language = Language(settings.report.language)
-    try:
-        out = _Folder(folder, _environment(language, site, paged))
+    most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
+    chosen, limit = settings.report.language, settings.report.translated_groups
+
+    def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
+        language = Language(code)
+        out = _Folder(folder, _environment(language, site, paged), switch)
         out.static()
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
         _list(out, groups, paged)
-        most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
         for group in progress.over(paged, "report", len(paged)):
             pages = group_pages.pages(connection, site, group, most, settings.text, language)
             for name, template, values in pages:
                 out.page(name, template, values)
-        out.tidy()
+        return out.tidy()
+
+    try:
+        others = [code for code in NAMES if code != chosen and limit]
+        fewer = min(most, _TRANSLATED_PAIRS)
+        has = {
+            code: in_language(code, folder / code, paged[:limit], fewer, lambda name: {chosen: f"../{name}"})
+            for code in others
+        }
+        for code in NAMES.keys() - has.keys():
+            _remove(folder / code, frozenset())
+        in_language(chosen, folder, paged, most, lambda name: {
+            code: f"{code}/{_nearest(name, names)}" for code, names in has.items()
+        })  # fmt: skip
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
         raise UsageError(f"{where}: the report cannot be written ({why}); {advice}") from None
 
 
+def _nearest(name: str, names: Set[str]) -> str:
+    """The page of another language that says what `name` says, or comes closest."""
+    group = re.sub(r"pairs/(\d+)-\d+", r"groups/\1", name)
+    return next((each for each in (name, group) if each in names), "index.html")
+
+
 class _Folder:
     """The folder that is written, and what was written to it."""
 
-    def __init__(self, folder: Path, environment: jinja2.Environment) -> None:
-        self._folder, self._environment = folder, environment
+    def __init__(self, folder: Path, environment: jinja2.Environment, switch: _Switch) -> None:
+        self._folder, self._environment, self._switch = folder, environment, switch
         self._written: set[str] = set()
         for name in ("", "groups", "pairs"):
             (folder / name).mkdir(parents=True, exist_ok=True)
@@ -66,22 +95,42 @@ class _Folder:
     def page(self, name: str, template: str, values: dict[str, Any]) -> None:
         """Render one page; `name` is its path in the folder."""
         section = "index.html" if name == "index.html" else "groups.html"
-        text = self._environment.get_template(template).render(values, root="../" * name.count("/"), section=section)
+        text = self._environment.get_template(template).render(
+            values, root="../" * name.count("/"), section=section, switch=self._switch(name)
+        )
         (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
         self._written.add(name)
 
     def static(self) -> None:
         """Style sheet and scripts."""
-        for source in files("pagetwin.templates").joinpath("static").iterdir():
+        for source in _static():
             (self._folder / source.name).write_bytes(source.read_bytes())
+            self._written.add(source.name)
 
-    def tidy(self) -> None:
-        """Remove pages of an older report that this one does not have; nothing else."""
-        for pattern in ("groups/*.html", "pairs/*.html", "groups-*.html", "groups.html"):
-            for path in self._folder.glob(pattern):
-                name = path.relative_to(self._folder).as_posix()
-                if name not in self._written and _OURS.fullmatch(name):
-                    path.unlink()
+    def tidy(self) -> frozenset[str]:
+        """The names of all that was written. Pages of an older report that this one does not have are removed."""
+        written = frozenset(self._written)
+        _remove(self._folder, written)
+        return written
+
+
+def _static() -> Iterator[Traversable]:
+    return files("pagetwin.templates").joinpath("static").iterdir()
+
+
+def _remove(folder: Path, keep: Set[str]) -> None:
+    """Remove what a report has written there but for `keep`, and the folders that it leaves empty; nothing else."""
+    for pattern in ("groups/*.html", "pairs/*.html", "groups-*.html", "groups.html"):
+        for path in folder.glob(pattern):
+            name = path.relative_to(folder).as_posix()
+            if name not in keep and _OURS.fullmatch(name):
+                path.unlink()
+    if not keep:
+        for name in ("index.html", *(source.name for source in _static())):
+            (folder / name).unlink(missing_ok=True)
+        for name in ("groups", "pairs", "."):
+            with suppress(OSError):  # the owner's own files are in it, or there is none
+                (folder / name).rmdir()
 
 
 def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinja2.Environment:
@@ -99,7 +148,8 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
         section_name=lambda name: start.section_name(name, language),
         state_name=_namer(words.STATES, language), kind_name=_namer(words.KINDS, language),
         role_name=_namer(words.ROLES, language), source_name=_namer(words.SOURCES, language),
-        probe_name=_namer(words.PROBES, language),
+        probe_name=_namer(words.PROBES, language), note=lambda text: sentences.note(text, language),
+        language_name=NAMES,
     )  # fmt: skip
     environment.filters["shorten"] = shorten
     return environment

@@ -1,19 +1,22 @@
 """How the report speaks: texts, plural forms and numbers of one language.
 
 English stands in the code and in the templates, wrapped in `_()`, `n_()`, `m_()` or `mn_()`; tables of texts wrap
-theirs in `N_()`, which does nothing but let them be collected. Russian is looked up in russian.py.
+theirs in `N_()`, which does nothing but let them be collected. Other languages are gettext catalogues in
+templates/locale/, kept by scripts/catalogues.py.
 """
 
 from __future__ import annotations
 
+import gettext
 import math
+from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 from markupsafe import Markup
 
-from .russian import PLURALS, TEXTS
-
 Code = Literal["en", "ru"]
+NAMES: dict[Code, str] = {"en": "English", "ru": "Русский"}
 
 _NBSP = "\u00a0"
 _MONTHS: dict[Code, tuple[str, ...]] = {
@@ -29,42 +32,40 @@ def N_(text: str) -> str:  # noqa: N802 the usual name of this marker
     return text
 
 
+@cache
+def _catalogue(code: Code) -> gettext.NullTranslations:
+    """The texts of a language; English ones stand for themselves."""
+    if code == "en":
+        return gettext.NullTranslations()
+    with files("pagetwin.templates").joinpath("locale", code, "LC_MESSAGES", "pagetwin.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
 class Language:
     """One language. Values given to a text are formatted before (`num`, `dec`, `pct`), except `n` of plural forms."""
 
     def __init__(self, code: Code) -> None:
         self.code: Code = code
         self._russian = code == "ru"
+        self._texts = _catalogue(code)
 
     # Texts ------------------------------------------------------------------------------------------------------
 
     def _(self, text: str, /, **values: object) -> str:
         """A text with its values; page texts in them stay plain and are escaped by the template."""
-        return self._one(text) % values
+        return self._texts.gettext(text) % values
 
     def n_(self, one: str, many: str, n: int, /, **values: object) -> str:
         """The form that belongs to `n`, which the text shows as %(n)s."""
-        return self._form(one, many, n) % {"n": self.num(n), **values}
+        return self._texts.ngettext(one, many, n) % {"n": self.num(n), **values}
 
     def m_(self, text: str, /, **values: object) -> Markup:
         """Like `_`, for texts that contain markup of ours: values are escaped, the text is not."""
-        return Markup(self._one(text)) % values  # noqa: S704 our own text; `%` escapes the values
+        return Markup(self._texts.gettext(text)) % values  # noqa: S704 our own text; `%` escapes the values
 
     def mn_(self, one: str, many: str, n: int, /, **values: object) -> Markup:
         """Like `n_`, for texts that contain markup of ours."""
-        return Markup(self._form(one, many, n)) % {"n": self.num(n), **values}  # noqa: S704 as above
-
-    def _one(self, text: str) -> str:
-        return TEXTS.get(text, text) if self._russian else text
-
-    def _form(self, one: str, many: str, n: int) -> str:
-        if not self._russian:
-            return one if n == 1 else many
-        # Unicode CLDR plural rules for Russian: one, few, many.
-        forms = PLURALS.get(one, (one, many, many))
-        if n % 10 == 1 and n % 100 != 11:
-            return forms[0]
-        return forms[1] if 2 <= n % 10 <= 4 and not 12 <= n % 100 <= 14 else forms[2]
+        return Markup(self._texts.ngettext(one, many, n)) % {"n": self.num(n), **values}  # noqa: S704 as above
 
     # Numbers ----------------------------------------------------------------------------------------------------
 

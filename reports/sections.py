@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Literal
-from urllib.parse import urlsplit
 
+from ..urls import sections as urls
 from .data import Site, counted
 from .data_groups import Group
 from .treemap import STATES
@@ -133,13 +133,8 @@ def worth_a_map(site: Site, found: Verdict) -> bool:
 def _parts(lines: Iterable[Line], most: int) -> list[tuple[str | None, list[Line]]]:
     """Lines by folder, the `most` largest apart, then the other folders (None), then single pages ("")."""
     lines = list(lines)
-    paths = [_folders(line[0]) for line in lines]
-    depth = 1
-    while depth < 4 and _crowded(paths, depth):
-        depth += 1
     by_name: dict[str, list[Line]] = {}
-    for line, folders in zip(lines, paths, strict=True):
-        name = "/" + "".join(f"{folder}/" for folder in folders[:depth]) if folders else ""
+    for line, name in zip(lines, urls.sections(line[0] for line in lines), strict=True):
         by_name.setdefault(name, []).append(line)
     single = by_name.pop("", [])
     order = sorted(by_name.items(), key=lambda item: (-len(item[1]), item[0]))
@@ -147,25 +142,6 @@ def _parts(lines: Iterable[Line], most: int) -> list[tuple[str | None, list[Line
     out: list[tuple[str | None, list[Line]]] = [(name, few) for name, few in order[:keep]]
     rest = [line for _, few in order[keep:] for line in few]
     return out + ([(None, rest)] if rest else []) + ([("", single)] if single else [])
-
-
-def _folders(url: str) -> list[str]:
-    """The folders of an address; a page right under the root has none."""
-    parts = [part for part in urlsplit(url).path.split("/") if part]
-    return parts[:-1]
-
-
-def _crowded(paths: list[list[str]], depth: int) -> bool:
-    """Whether one folder of that depth holds over 80 % of the pages and has folders of its own."""
-    counts: dict[tuple[str, ...], int] = {}
-    deeper: set[tuple[str, ...]] = set()
-    for folders in paths:
-        head = tuple(folders[:depth])
-        counts[head] = counts.get(head, 0) + 1
-        if len(folders) > depth:
-            deeper.add(head)
-    head, count = max(counts.items(), key=lambda item: item[1], default=((), 0))
-    return len(head) == depth and head in deeper and count > 0.8 * len(paths)
 
 
 def _section(name: str | None, lines: Sequence[Line], groups: Sequence[Group]) -> Section:

@@ -175,7 +175,7 @@ def largest(connection: sqlite3.Connection, limit: int = 5) -> list[Group]:
     """The open groups to look at first."""
     query = (
         "SELECT a.url, c.size, c.kind, c.lowest FROM clusters c JOIN addresses a ON a.id = c.keeper"
-        " WHERE NOT c.resolved ORDER BY c.size DESC, c.id LIMIT ?"
+        " WHERE NOT c.resolved ORDER BY c.size DESC, a.key LIMIT ?"
     )
     return [(url, size, kind, lowest) for url, size, kind, lowest in connection.execute(query, (limit,))]
 

@@ -11,14 +11,17 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from ..canonical.advice import advice
 from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
+from . import sentences
 from .atomic import replacing
 from .cells import Cell, cells
+from .language import Code, Language
 
 Rows = Iterator[Sequence[Cell]]
 
@@ -37,6 +40,9 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "canonical", "indexability", "clicks", "cause", "advice",
     ),
     "findings": ("rule", "engine", "severity", "url", "related", "message"),
+    "labels": (
+        "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
+    ),
 }  # fmt: skip
 
 # `t` is the row of `analysed` only where the page was compared: what was not measured stays an empty cell.
@@ -54,7 +60,7 @@ ORDER BY p.key"""
 # CROSS JOIN keeps this order of loops: addresses come from their index by key, so that only the pairs of one page
 # are ever sorted, not all of them.
 _PAIRS = """
-SELECT x.url, y.url, p.shared, p.size_a, p.size_b, p.text, p.kind
+SELECT p.a, p.b, x.url, y.url, p.shared, p.size_a, p.size_b, p.text, p.kind
 FROM addresses x CROSS JOIN pairs p ON p.a = x.id CROSS JOIN addresses y ON y.id = p.b
 ORDER BY x.key, y.key"""
 
@@ -70,40 +76,69 @@ LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM
 ORDER BY c.id, instr(?, m.role), a.key"""
 
 _FINDINGS = """
-SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message FROM findings f JOIN addresses a ON a.id = f.address
-ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message"""
+SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message, f.details
+FROM findings f JOIN addresses a ON a.id = f.address
+ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message, f.details"""
+
+_LABELS = """
+SELECT url_a, url_b, label, note, jaccard, a_in_b, b_in_a, text, lower(hex(hash_a)), lower(hex(hash_b)), labelled
+FROM labels ORDER BY key_a, key_b"""
+
+_LABEL_OF_PAIR = """
+SELECT a.id, b.id, l.label FROM labels l JOIN addresses a ON a.key = l.key_a JOIN addresses b ON b.key = l.key_b"""
 
 
 def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings) -> None:
     """Write pages.csv, pairs.csv, clusters.csv and findings.csv, each whole or not at all.
 
+    Sentences (text_note, advice, message) are in the language of the report; all other words are fixed, so that
+    scripts can rely on them.
+
     Raises UsageError naming a file that cannot be written.
     """
-    for name, rows in _TABLES.items():
-        _write(folder / f"{name}.csv", COLUMNS[name], rows(connection), settings.delimiter)
+    for name in ("pages", "pairs", "clusters", "findings"):
+        found = rows(connection, name, settings.language)
+        _write(folder / f"{name}.csv", COLUMNS[name], found, settings.delimiter)
+
+
+def rows(connection: sqlite3.Connection, name: str, code: Code) -> Rows:
+    """The rows of a table as they are read, with the columns of COLUMNS, in an order that two runs share: pages by
+    key; pairs and labels by both keys; clusters by group, role, key; findings by severity, rule, key."""
+    return _TABLES[name](connection, Language(code))
+
+
+def write_csv(
+    file: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Cell]], delimiter: str, decimal: str = "."
+) -> None:
+    """Write rows as CSV that spreadsheets show and do not run; `file` must leave line ends as they are given."""
+    writer = csv.writer(file, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows(cells(row, decimal) for row in rows)
 
 
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]], delimiter: str) -> None:
     with replacing(path, "utf-8-sig") as file:
-        writer = csv.writer(file, delimiter=delimiter, lineterminator="\r\n")
-        writer.writerow(columns)
-        writer.writerows(map(cells, rows))
+        write_csv(file, columns, rows, delimiter)
 
 
-def _pages(connection: sqlite3.Connection) -> Rows:
+def _pages(connection: sqlite3.Connection, language: Language) -> Rows:
     ends, urls = _redirect_ends(connection)
+    note = COLUMNS["pages"].index("text_note") - 4
     for address, url, redirect_to, status, outcome, *rest in connection.execute(_PAGES):
         moved = redirect_to is not None or outcome == "redirect"
+        rest[note] = rest[note] and sentences.note(rest[note], language)
         yield url, urls.get(ends.get(address)) if moved else url, status, outcome, *rest
 
 
-def _pairs(connection: sqlite3.Connection) -> Rows:
-    for url_a, url_b, shared, size_a, size_b, text, kind in connection.execute(_PAIRS):
+def _pairs(connection: sqlite3.Connection, _: Language) -> Rows:
+    labels = {(a, b): label for a, b, label in _if_labelled(connection, _LABEL_OF_PAIR)}
+    for a, b, url_a, url_b, shared, size_a, size_b, text, kind in connection.execute(_PAIRS):
         pair = Pair(0, 0, shared, size_a, size_b)
-        yield url_a, url_b, pair.jaccard, pair.a_in_b, pair.b_in_a, shared, size_a, size_b, text, kind, ""
+        label = labels.get((a, b))
+        yield url_a, url_b, pair.jaccard, pair.a_in_b, pair.b_in_a, shared, size_a, size_b, text, kind, label
 
 
-def _clusters(connection: sqlite3.Connection) -> Rows:
+def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
     ends, _ = _redirect_ends(connection)
     near, inside = _thresholds(connection)
     for row in connection.execute(_CLUSTERS, (" ".join(Role.__args__),)):  # type: ignore[attr-defined]
@@ -119,16 +154,28 @@ def _clusters(connection: sqlite3.Connection) -> Rows:
         measures = (None,) * 4 if likeness is None else (to_representative, *to_keeper)
         yield (
             number, kind, size, lowest, median, url, role, keeper, representative, *measures, words, unique_share,
-            title, canonical_url, indexability, None, why, step,
+            title, canonical_url, indexability, None, why, sentences.advice(step, language),
         )  # fmt: skip
 
 
-def _findings(connection: sqlite3.Connection) -> Rows:
-    return connection.execute(_FINDINGS, (" ".join(Severity.__args__),))  # type: ignore[attr-defined]
+def _findings(connection: sqlite3.Connection, language: Language) -> Rows:
+    order = " ".join(Severity.__args__)  # type: ignore[attr-defined]
+    for rule, engine, severity, url, related, message, details in connection.execute(_FINDINGS, (order,)):
+        yield rule, engine, severity, url, related, sentences.finding(message, url, related, details, language)
 
 
-_TABLES: dict[str, Callable[[sqlite3.Connection], Rows]] = {
-    "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings,
+def _labels(connection: sqlite3.Connection, _: Language) -> Rows:
+    return _if_labelled(connection, _LABELS)
+
+
+def _if_labelled(connection: sqlite3.Connection, query: str) -> Rows:
+    """The query's rows; none in an audit file that has no table of labels."""
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'labels'").fetchone()
+    return connection.execute(query) if found else iter(())
+
+
+_TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
+    "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
 }  # fmt: skip
 
 

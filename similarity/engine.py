@@ -87,13 +87,26 @@ class PageMeasures:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """Shingles by document id, on the text each page is judged by. `on` has a column for those found on no other page,
+    on 1, 2 to 5, 6 to 20, and more. `inside` are found on another page of the same section, `outside` on a page of
+    another one; a shingle may be both.
+    """
+
+    on: Ints
+    inside: Ints
+    outside: Ints
+
+
+@dataclass(frozen=True)
 class Comparison:
     """All that a run of an engine found.
 
     `pairs` holds every pair with J >= t or containment >= c (or the closest ones when `complete` is false, while
     `pair_count` and `pages.near_duplicates` stay exact). `histograms` have 50 equal bins from 0 to 1 over all pairs
     that share a shingle (`jaccard`, `containment`) and over pages (`closest`). `score(a, b)` gives shared, size_a and
-    size_b of any pairs of ids, on the text kind that the pair would be scored on.
+    size_b of any pairs of ids, on the text kind that the pair would be scored on. `spread(sections)` tells on how many
+    other pages the text of each page stands, given a number of a section for each id.
     """
 
     pairs: Pairs
@@ -103,6 +116,7 @@ class Comparison:
     histograms: dict[str, list[int]]
     recall: dict[str, Recall]
     score: Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
+    spread: Callable[[Ints], Spread]
 
 
 CompareEngine = Callable[[Iterable[Document], CompareSettings, TextSettings, Progress], Comparison]

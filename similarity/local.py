@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from ..progress import Progress
+from . import spread
 from .classes import Classes, classes
-from .engine import Comparison, Floats, Ints, PageMeasures, Pairs
+from .engine import Comparison, Floats, Ints, PageMeasures, Pairs, Spread
 from .exact import join, plan
 from .expand import only_closest, page_pairs, sorted_pairs
 from .measure import containment
@@ -20,8 +22,10 @@ from .minhash import PERMUTATIONS, bands, candidates, keeping, proposed, signatu
 from .prefix import contained
 from .recall import MEASURES, Measure, Measured, combined, of_known_pairs, of_sampled_pages
 from .score import shared
-from .sets import Sets, collect
+from .sets import Sets, collect, of_sets
+from .simhash import close_pairs, near
 from .tally import NOBODY, Closest, Tally, histogram
+from .words import Hashes
 
 Score = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
 STEP = 500_000  # candidates scored at a time
@@ -47,15 +51,16 @@ def compare(
     their bodies too, for the pairs in which such a page stands.
 
     With `candidates = "auto"` all pairs are joined exactly where the cost is in budget, and the share that LSH alone
-    would have found is measured. Beyond the budget, and with `"lsh"`, LSH proposes (beyond the budget also exact
-    prefixes for containment); histograms, closest pages and counts are then those of the proposed pairs, and recall is
-    measured on random pages. `documents` is read once for each kind of text; a one-time iterator is kept in memory.
+    would have found is measured. Beyond the budget, and with `"lsh"`, LSH proposes (beyond the budget also SimHash, and
+    exact prefixes for containment); histograms, closest pages and counts are then those of the proposed pairs, and
+    recall is measured on random pages. `documents` is read once for each kind of text, beyond the budget twice; a
+    one-time iterator is kept in memory.
     """
     if isinstance(documents, Iterator):
         documents = list(documents)
     by_body: dict[int, bool] = {}
     total = len(documents) if isinstance(documents, Sized) else None
-    runs = [_run(_noting(documents, by_body), total, "main", settings, text_settings, progress)]
+    runs = [_run(_Noting(documents, by_body), total, "main", settings, text_settings, progress)]
     judged_by_body = np.array([by_body[number] for number in range(len(by_body))], bool)
     if judged_by_body.any():
         runs.append(_run(documents, total, "body", settings, text_settings, progress))
@@ -74,13 +79,21 @@ def compare(
         },
         recall={name: combined([run.recall[name] for run in runs]) for name in MEASURES},
         score=score,
+        spread=partial(_spread, runs, len(judged_by_body)),
     )
 
 
-def _noting(documents: Iterable[Document], by_body: dict[int, bool]) -> Iterator[Document]:
-    for document in documents:
-        by_body[document.id] = document.kind == "body"
-        yield document
+@dataclass(frozen=True)
+class _Noting:
+    """Documents that leave in `by_body` by which text each is judged as they are read."""
+
+    documents: Iterable[Document]
+    by_body: dict[int, bool]
+
+    def __iter__(self) -> Iterator[Document]:
+        for document in self.documents:
+            self.by_body[document.id] = document.kind == "body"
+            yield document
 
 
 def _run(
@@ -102,24 +115,34 @@ def _run(
         recall = of_known_pairs(sets.values, tally, None if settings.candidates == "exact" else shape)
     else:
         del planned
-        recall = _by_candidates(sets.values, merged, tally, shape, progress)
+        prints = None
+        if settings.candidates == "auto":
+            prints = of_sets(progress.over(documents, "text", total), text, sets, words)
+        recall = _by_candidates(sets.values, prints, merged, tally, shape, progress)
     return Run(text, replace(sets, values=[]), merged, tally, recall)  # the shingles themselves are done with
 
 
 def _by_candidates(
-    values: Sequence[NDArray[np.uint64]], merged: Classes, tally: Tally, shape: tuple[int, int], progress: Progress
+    values: Sequence[Hashes],
+    prints: Hashes | None,
+    merged: Classes,
+    tally: Tally,
+    shape: tuple[int, int],
+    progress: Progress,
 ) -> dict[Measure, Measured]:
-    """Score what LSH proposes, and in auto mode what prefixes add to it."""
+    """Score what LSH proposes and, given fingerprints (in auto mode), what SimHash and prefixes add to it."""
     signed = np.empty((len(values), PERMUTATIONS), np.uint32)
     hashed = keeping(signatures(values, tally.settings.seed), signed)
     for a, b in _steps(progress.over(candidates(hashed, shape), "compare", len(values))):
         _score(merged, tally, a, b)
-    prefixes = tally.settings.candidates == "auto"
-    if prefixes:
-        for a, b in contained(merged, tally.settings.containment):
+    if prints is not None:
+        for a, b in close_pairs(prints):
             new = ~proposed(signed, a, b, shape)
             _score(merged, tally, a[new], b[new])
-    return of_sampled_pages(merged, tally, signed, shape, prefixes)
+        for a, b in contained(merged, tally.settings.containment):
+            new = ~(proposed(signed, a, b, shape) | near(prints[a], prints[b]))
+            _score(merged, tally, a[new], b[new])
+    return of_sampled_pages(merged, tally, signed, shape, prints)
 
 
 def _steps(found: Iterable[Ints]) -> Iterator[tuple[Ints, Ints]]:
@@ -210,6 +233,13 @@ def _closest(run: Run, alone: NDArray[np.bool_]) -> tuple[Ints, Floats]:
     partner = np.where(judged, tally.closest_judged.partner[own], tally.closest_others.partner[own])
     value = np.where(judged, tally.closest_judged.jaccard[own], tally.closest_others.jaccard[own])
     return np.where(has_twin, twin, partner), np.where(has_twin, 1.0, value)
+
+
+def _spread(runs: Sequence[Run], n: int, sections: Ints) -> Spread:
+    found = spread.nothing(n)
+    for run in runs:
+        spread.fill(found, run.merged, run.sets, sections)
+    return found
 
 
 def _counts(values: Floats) -> list[int]:

@@ -21,7 +21,8 @@ def bands(threshold: float, permutations: int = PERMUTATIONS, recall: float = RE
     """Bands and rows of each by which a pair at the threshold becomes a candidate with a chance of `recall` or more.
 
     The chance is 1 - (1 - J^r)^b (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, 3.4.2). The longest rows
-    that reach it are taken, as they let the fewest others in; 0.5 gives 42 bands of 3 rows.
+    that reach it are taken, as they let the fewest others in, and as many bands as permutations allow; 0.5 gives
+    42 bands of 3 rows. Where none reaches it (thresholds below 0.036 with 126 permutations), rows of one come closest.
     """
     rows = max(
         (r for r in range(1, permutations // 2 + 1) if chance(threshold, permutations // r, r) >= recall), default=1

@@ -14,6 +14,7 @@ from .engine import Ints, Recall
 from .exact import cells, products
 from .measure import containment, jaccard, wilson
 from .minhash import Signatures, matrix_of, proposed, signatures
+from .simhash import near
 from .tally import SetPairs, Tally
 from .words import Hashes
 
@@ -64,23 +65,25 @@ def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] 
 
 
 def of_sampled_pages(
-    merged: Classes, tally: Tally, signed: Signatures, shape: tuple[int, int], prefixes: bool
+    merged: Classes, tally: Tally, signed: Signatures, shape: tuple[int, int], prints: Hashes | None
 ) -> dict[Measure, Measured]:
     """Compare some random sets with all others exactly, and see which of their pairs were candidates.
 
-    With `prefixes` every contained pair was a candidate. Pairs are counted as pairs of different sets.
+    With `prints` those that are near by SimHash were candidates too, and so was every contained pair (prefixes). Pairs
+    are counted as pairs of different sets.
     """
     settings, judged = tally.settings, np.flatnonzero(tally.members.judged)
     rng = np.random.default_rng(settings.seed)
     drawn = np.sort(rng.choice(judged, min(settings.recall_sample, len(judged)), replace=False))
     pairs = _pairs_of(merged, drawn)
-    hits = proposed(signed, pairs.a, pairs.b, shape)
+    found = hits = proposed(signed, pairs.a, pairs.b, shape)
+    if prints is not None:
+        found = hits | near(prints[pairs.a], prints[pairs.b]) | over(tally, pairs, "containment")
     measured: dict[Measure, Measured] = {}
     for measure in MEASURES:
         which = over(tally, pairs, measure)
-        found = (hits | over(tally, pairs, "containment")) if prefixes else hits
         total, lsh = int(which.sum()), int((which & hits).sum())
-        if prefixes and measure == "containment":
+        if prints is not None and measure == "containment":
             count = tally.counts[measure]
             measured[measure] = Measured(None, count, count * lsh / total if total else count)
         else:

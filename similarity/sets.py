@@ -13,8 +13,9 @@ from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from .engine import Ints
 from .shingles import read
+from .simhash import fingerprints
 from .tally import NOBODY, Members
-from .words import Hashes
+from .words import Hashes, word_hashes
 
 BATCH = 100_000  # characters hashed at a time: the arrays stay in a processor's cache
 
@@ -69,6 +70,16 @@ def collect(documents: Iterable[Document], text: TextKind, settings: CompareSett
             same = sequences.setdefault(xxh3_128_digest(sequence.data), len(sequences))
             rows.append((number, document.id, same, document.kind == text))
     return _sorted(values, rows)
+
+
+def of_sets(documents: Iterable[Document], text: TextKind, sets: Sets, reading: TextSettings) -> Hashes:
+    """The SimHash fingerprint of each set, by the words of the first page that has it; the documents are read again."""
+    set_of = dict(zip(sets.pages[sets.starts[:-1]].tolist(), range(len(sets)), strict=True))
+    prints = np.zeros(len(sets), np.uint64)
+    for batch in _batches((document for document in documents if document.id in set_of), text):
+        found = fingerprints(*word_hashes([getattr(d, text) for d in batch], reading))
+        prints[[set_of[d.id] for d in batch]] = found
+    return prints
 
 
 def _batches(documents: Iterable[Document], text: TextKind) -> Iterator[list[Document]]:

@@ -64,6 +64,8 @@ USAGE = [
     (["audit", "mailto:a@b"], "no web address"),
     (["analyze", "no-such-folder"], "no audit here"),
     (["report", "no-such-folder"], "no audit here"),
+    (["export", "no-such-folder"], "no audit here"),
+    (["export", "out", "--decimal", ","], "pagetwin: --decimal , needs"),
     (["nonsense"], "No such command"),
 ]
 

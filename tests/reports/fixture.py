@@ -223,11 +223,11 @@ def _clusters(connection: sqlite3.Connection, ids: dict[str, int], scores: _Scor
                 ),
             )  # fmt: skip
     connection.execute(
-        "INSERT INTO findings VALUES ('canonical-to-redirect', 'any', 'warning', ?, ?, ?)",
+        "INSERT INTO findings VALUES ('canonical-to-redirect', 'any', 'warning', ?, ?, ?, '{}')",
         (ids["/old-prices/"], f"{SITE}/prices/", '=HYPERLINK("http://x") in a message <b>that is text</b>'),
     )
     connection.execute(
-        "INSERT INTO findings VALUES ('noindex-in-sitemap', 'google', 'info', ?, '', 'Listed, but not to be indexed')",
+        "INSERT INTO findings VALUES ('noindex-in-sitemap', 'google', 'info', ?, '', 'Listed, yet noindex', '{}')",
         (ids["/contacts/"],),
     )
 

@@ -12,6 +12,7 @@ from pagetwin.config import ReportSettings
 from pagetwin.errors import UsageError
 from pagetwin.reports import tables
 from pagetwin.reports.cells import one_line, safe
+from pagetwin.reports.language import Language
 
 from .fixture import VERSION, build
 
@@ -186,7 +187,7 @@ def test_the_first_pair_is_written_before_all_are_read(small):
         steps[0] += 1
 
     small.set_progress_handler(count, 10)
-    rows = tables._pairs(small)
+    rows = tables._pairs(small, Language("en"))
     next(rows)
     first = steps[0]
     assert sum(1 for _ in rows) == 4949
@@ -250,7 +251,7 @@ def test_findings_come_by_severity_rule_and_key(small, tmp_path):
     _page(small, 1, "/b")
     _page(small, 2, "/a")
     small.executemany(
-        "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, '{}')",
         [("zeta", "any", "info", 1, "", "x"), ("beta", "any", "warning", 1, "", "x"),
          ("beta", "google", "warning", 2, "", "x"), ("alpha", "any", "warning", 1, "", "x"),
          ("omega", "yandex", "error", 1, f"{SITE}/a", "x")],
@@ -308,7 +309,7 @@ def test_a_reader_sees_the_old_table_until_the_new_one_is_whole(audit, tmp_path,
     before = (tmp_path / "findings.csv").read_bytes()
     seen = []
 
-    def broken(connection):
+    def broken(connection, language):
         yield ("rule", "any", "info", "u", "", "m")
         seen.append((tmp_path / "findings.csv").read_bytes())
         raise sqlite3.DatabaseError("disk image is malformed")

@@ -16,6 +16,15 @@ def test_examples() -> None:
     assert float(jaccard(0, 0, 0)) == float(containment(0, 0)) == 0
 
 
+@given(st.integers(0, 500), st.integers(0, 500), st.integers(0, 500))
+def test_jaccard_is_symmetric_and_below_both_containments(shared: int, own_a: int, own_b: int) -> None:
+    a, b = shared + own_a, shared + own_b
+    value = float(jaccard(shared, a, b))
+    assert value == float(jaccard(shared, b, a))
+    assert 0 <= value <= min(float(containment(shared, a)), float(containment(shared, b))) <= 1
+    assert (value == 1) == (own_a == own_b == 0 < shared)
+
+
 @given(st.integers(1, 3000), st.floats(0.001, 1))
 def test_least_shared_is_the_edge_of_the_division(size: int, threshold: float) -> None:
     least = least_shared(size, threshold)

@@ -1,0 +1,22 @@
+"""What stands in the columns of the tables, for formats that know more than text."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Kind = Literal["text", "address", "count", "number", "share", "flag"]
+
+_NAMES: dict[Kind, str] = {
+    "address": "url final_url closest_match canonical url_a url_b keeper representative related",
+    "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks",
+    "number": "status cluster",  # whole numbers that are names: no thousands mark
+    "share": "closest_jaccard closest_containment unique_share jaccard a_in_b b_in_a lowest median"
+    " jaccard_to_representative jaccard_to_keeper in_keeper keeper_in",
+    "flag": "in_sitemap",  # 1 or 0
+}
+_KINDS: dict[str, Kind] = {name: kind for kind, names in _NAMES.items() for name in names.split()}
+
+
+def kind(column: str) -> Kind:
+    """The kind of a column; one name means one kind in every table."""
+    return _KINDS.get(column, "text")
