@@ -98,12 +98,12 @@ class TextSettings:
 
 @dataclass(frozen=True)
 class CompareSettings:
-    """How texts are compared. `shingle` in words, `shingle_unspaced` in letters of scripts written without spaces;
-    thresholds 0 to 1; `join_budget` in multiplications.
+    """How texts are compared. `shingle` in words, `shingle_unspaced` in letters of scripts written without spaces (0: as
+    many); thresholds 0 to 1; `join_budget` in multiplications.
     """
 
     shingle: int = 10
-    shingle_unspaced: int = 16
+    shingle_unspaced: int = 0
     jaccard: float = 0.5
     containment: float = 0.8
     candidates: Literal["auto", "exact", "lsh"] = "auto"
@@ -150,7 +150,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "rate": (lambda v: v >= 0, "0 (no pacing) or a number of requests a second"),
     "concurrency": (lambda v: 1 <= v <= 64, "a whole number from 1 to 64"),
     "shingle": (lambda v: 1 <= v <= 100, "a whole number of words from 1 to 100"),
-    "shingle_unspaced": (lambda v: 1 <= v <= 100, "a whole number of letters from 1 to 100"),
+    "shingle_unspaced": (lambda v: 0 <= v <= 100, "a whole number of letters from 0 to 100"),
     "jaccard": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),

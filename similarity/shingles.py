@@ -51,8 +51,8 @@ def windows(hashes: Hashes, counts: Ints, w: int, letters: int | None = None) ->
     All windows come from one running sum of a polynomial: the sum up to their end less the sum up to their start,
     divided by the power at their start.
     """
-    letter = None if letters in (None, w) else unspaced(hashes)
-    if letter is None or letters is None or not letter.any():
+    letter = unspaced(hashes) if letters and letters != w else None
+    if letter is None or not letters or not letter.any():
         sizes = np.maximum(counts - w + 1, np.minimum(counts, 1))
         starts = _starts(counts, sizes)
         lengths = np.repeat(np.minimum(counts, w), sizes)
