@@ -98,7 +98,7 @@ class TextSettings:
 
 @dataclass(frozen=True)
 class CompareSettings:
-    """How texts are compared. `shingle` in words, `shingle_unspaced` in letters of scripts written without spaces (0: as
+    """How texts are compared. `shingle` in words, `shingle_unspaced` in letters of scripts without spaces (0: as
     many); thresholds 0 to 1; `join_budget` in multiplications.
     """
 
