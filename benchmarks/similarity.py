@@ -73,7 +73,7 @@ def compete(
             first = (turn + round_) % len(names)
             for name in [*names[first:], *names[:first]]:
                 python = given.text_dedup if name == "text-dedup" else sys.executable
-                command = [python, str(Path(__file__).with_name("peers.py")), name, folder]
+                command = [python, str(Path(__file__).with_name("compete.py")), name, folder]
                 run = watched(command, given.most_seconds)
                 print(
                     f"{source}, {name}: {run.failed or f'{run.wall:.1f} s with start-up'}", file=sys.stderr, flush=True
