@@ -8,6 +8,7 @@ and versions as JSON to stdout. Each runs on 20 pages first: imports and tables 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import itertools
 import json
 import time
@@ -18,7 +19,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from peers import PEERS, THRESHOLD, Clock
+from peers import PEERS, SHINGLE, THRESHOLD, Clock
 
 WARM_UP = 20  # pages
 
@@ -42,22 +43,31 @@ class Texts:
 
         for number, text in enumerate(itertools.islice(self._kept or self._read(), self._limit)):
             yield Document(number, "main", text, "")
-        self._clock.mark("shingles")
+        if "shingles" not in self._clock.seconds:  # what is read again is part of the join
+            self._clock.mark("shingles")
+
+
+def settings(**given: Any) -> Any:
+    """pagetwin's defaults but for what is given; runs of as many words in every script, as the others have them."""
+    from pagetwin.config import CompareSettings
+
+    known = {field.name for field in dataclasses.fields(CompareSettings)}
+    return CompareSettings(**{name: SHINGLE for name in ("shingle", "shingle_unspaced") if name in known} | given)
 
 
 def pagetwin(candidates: str, folder: Path, clock: Clock, limit: int | None, stream: bool) -> Numbers:
     """From texts to pairs and groups, with default settings but for `candidates`."""
-    from pagetwin.config import CompareSettings, TextSettings
+    from pagetwin.config import TextSettings
     from pagetwin.progress import Progress
     from pagetwin.similarity.cluster import group
     from pagetwin.similarity.local import compare
 
     texts = Texts(folder / "texts.jsonl", clock, limit, stream)
-    settings = CompareSettings(candidates=candidates)  # type: ignore[arg-type]
+    chosen = settings(candidates=candidates)
     clock.start()
-    comparison = compare(texts, settings, TextSettings(), Progress())
+    comparison = compare(texts, chosen, TextSettings(), Progress())
     clock.mark("join")
-    groups = group(len(texts), comparison, settings)
+    groups = group(len(texts), comparison, chosen)
     clock.mark("groups")
     clock.facts |= {
         "all_pairs": comparison.pair_count,

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-NAMES = ("exactness", "measure", "peers", "scaling", "similarity", "texts")
+NAMES = ("compete", "exactness", "measure", "peers", "scaling", "similarity", "texts")
 
 
 @pytest.fixture
