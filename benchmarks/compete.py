@@ -8,7 +8,6 @@ and versions as JSON to stdout. Each runs on 20 pages first: imports and tables 
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import itertools
 import json
 import time
