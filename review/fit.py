@@ -1,0 +1,158 @@
+"""From answers to a threshold. A point is (similarity from 0 to 1, whether the owner called the two pages the same)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..similarity.measure import wilson
+
+Point = tuple[float, bool]
+
+# The share of answers that may be slips. More than people make: with less, a slip near the cut draws all later pairs to
+# the wrong place (benchmarks/review.py).
+SLIPS = 0.25
+LEAST = 5  # clear answers below which nothing is proposed
+WEAK = 0.75  # agreement below which the answers say nothing about similarity
+BANDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Every threshold t with low < t <= high parts the points alike and contradicts `against` of them."""
+
+    low: float
+    high: float
+    against: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stretch of the rising fit, from the similarity of its first point to that of its last: the share of "same"."""
+
+    first: float
+    last: float
+    share: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The answers between two similarities (the lower one inside): how many, how many "same", 95 % interval."""
+
+    low: float
+    high: float
+    asked: int
+    same: int
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The threshold that contradicts the fewest answers. `low` to `high`: the thresholds around it that do as well.
+
+    `agree` of `answers` agree with it; of the `above` at or above it, `same` were called the same (`interval`: 95 %,
+    Wilson). `weak`: the answers hardly depend on similarity, so no threshold follows from them.
+    """
+
+    threshold: float
+    low: float
+    high: float
+    answers: int
+    agree: int
+    above: int
+    same: int
+    interval: tuple[float, float]
+    weak: bool
+
+
+def gaps(points: Sequence[Point]) -> list[Gap]:
+    """All ways in which a threshold can part the points, ascending; neighbours that contradict as many are one."""
+    values = sorted({x for x, _ in points})
+    ends = [0.0, *(x for x in values if x > 0), *([1.0] if not values or values[-1] < 1 else [])]
+    found: list[Gap] = []
+    for low, high in pairwise(ends):
+        against = sum((x >= high if high in values else False) != same for x, same in points)
+        if found and found[-1].against == against:
+            low = found.pop().low
+        found.append(Gap(low, high, against))
+    return found
+
+
+def likely(points: Sequence[Point]) -> float:
+    """The median of where the threshold may lie, all values being equally likely before the first answer.
+
+    Each answer is taken to be a slip with probability SLIPS; asking there next halves what is not known (probabilistic
+    bisection: Horstein 1963; Waeber, Frazier and Henderson 2013).
+    """
+    found = gaps(points)
+    weights = [(gap.high - gap.low) * (SLIPS / (1 - SLIPS)) ** gap.against for gap in found]
+    left = sum(weights) / 2
+    for gap, weight in zip(found, weights, strict=True):
+        if weight >= left:
+            return gap.low + (gap.high - gap.low) * left / weight
+        left -= weight
+    return 1.0
+
+
+def fit(points: Sequence[Point]) -> Fit | None:
+    """The threshold with the fewest disagreements; of several such ranges, the one nearest to the likely place.
+
+    None when the points are too few or all alike: then they say on which side the threshold lies, and not where.
+    """
+    if len(points) < LEAST or len({same for _, same in points}) < 2:
+        return None
+    found, middle = gaps(points), likely(points)
+    fewest = min(gap.against for gap in found)
+    best = min((g for g in found if g.against == fewest), key=lambda g: max(g.low - middle, middle - g.high, 0.0))
+    threshold = _rounded(best, middle)
+    above = [same for x, same in points if x >= threshold]
+    agree = len(points) - fewest
+    return Fit(
+        threshold, best.low, best.high, len(points), agree, len(above), sum(above), wilson(sum(above), len(above)),
+        weak=agree < WEAK * len(points),
+    )  # fmt: skip
+
+
+def _rounded(gap: Gap, wanted: float) -> float:
+    """A threshold of two digits inside the gap, as near to `wanted` as can be; its upper end where there is none."""
+    first, last = math.floor(gap.low * 100) + 1, math.floor(gap.high * 100)
+    while first / 100 <= gap.low:  # rounding of the product
+        first += 1
+    while last / 100 > gap.high:
+        last -= 1
+    return min(max(round(wanted * 100), first), last) / 100 if first <= last else gap.high
+
+
+def rising(points: Sequence[Point]) -> list[Step]:
+    """The monotone fit of least squares: pool adjacent violators (Ayer et al. 1955). Equal similarities stay together."""
+    steps: list[Step] = []
+    for step in _levels(points):
+        steps.append(step)
+        while len(steps) > 1 and steps[-2].share >= steps[-1].share:
+            after, before = steps.pop(), steps.pop()
+            count = before.count + after.count
+            share = (before.share * before.count + after.share * after.count) / count
+            steps.append(Step(before.first, after.last, share, count))
+    return steps
+
+
+def _levels(points: Sequence[Point]) -> Iterator[Step]:
+    by_value: dict[float, list[bool]] = {}
+    for x, same in sorted(points):
+        by_value.setdefault(x, []).append(same)
+    for x, answers in by_value.items():
+        yield Step(x, x, sum(answers) / len(answers), len(answers))
+
+
+def bands(points: Sequence[Point]) -> list[Band]:
+    """The answers by tenths of similarity, without the empty ones."""
+    found = []
+    for n in range(BANDS):
+        low, high = n / BANDS, (n + 1) / BANDS
+        inside = [same for x, same in points if low <= x < high or x == high == 1]
+        if inside:
+            found.append(Band(low, high, len(inside), sum(inside), wilson(sum(inside), len(inside))))
+    return found
