@@ -42,9 +42,11 @@ def main() -> None:
     print(f"{'hidden':>7} {'wrong':>6} {'review':>7} {'fixed +-0.2':>12} {'fixed +-0.1':>12}")
     for hidden in (0.4, 0.5, 0.62, 0.7, 0.8):
         for slips in (0.0, 0.1, 0.2):
-            found = [[proposed(review(pairs, PLAN, hidden, slips, seed)) for seed in range(runs)]]
-            for window in (0.2, 0.1):
-                found.append([proposed(fixed(pairs, window, hidden, slips, seed)) for seed in range(runs)])
+            found = [[proposed(review(pairs, PLAN, hidden, slips, seed), PLAN.jaccard) for seed in range(runs)]]
+            found += [
+                [proposed(fixed(pairs, w, hidden, slips, seed), PLAN.jaccard) for seed in range(runs)]
+                for w in (0.2, 0.1)
+            ]
             shares = [sum(t is not None and abs(t - hidden) <= 0.05 + 1e-9 for t in way) / runs for way in found]
             print(f"{hidden:7.2f} {slips:6.0%} {shares[0]:7.1%} {shares[1]:12.1%} {shares[2]:12.1%}")
 

@@ -71,9 +71,10 @@ class _Folder:
         self._written.add(name)
 
     def static(self) -> None:
-        """Style sheet and scripts."""
+        """Style sheet and scripts; those of the review are none of the report's."""
         for source in files("pagetwin.templates").joinpath("static").iterdir():
-            (self._folder / source.name).write_bytes(source.read_bytes())
+            if not source.name.startswith("review."):
+                (self._folder / source.name).write_bytes(source.read_bytes())
 
     def tidy(self) -> None:
         """Remove pages of an older report that this one does not have; nothing else."""

@@ -97,8 +97,8 @@ def likely(points: Sequence[Point]) -> float:
     return 1.0
 
 
-def fit(points: Sequence[Point]) -> Fit | None:
-    """The threshold with the fewest disagreements; of several such ranges, the one nearest to the likely place.
+def fit(points: Sequence[Point], now: float) -> Fit | None:
+    """The threshold with the fewest disagreements: `now` if it is one, else the nearest such to the likely place.
 
     None when the points are too few or all alike: then they say on which side the threshold lies, and not where.
     """
@@ -107,7 +107,7 @@ def fit(points: Sequence[Point]) -> Fit | None:
     found, middle = gaps(points), likely(points)
     fewest = min(gap.against for gap in found)
     best = min((g for g in found if g.against == fewest), key=lambda g: max(g.low - middle, middle - g.high, 0.0))
-    threshold = _rounded(best, middle)
+    threshold = now if best.low < now <= best.high else _rounded(best, middle)
     above = [same for x, same in points if x >= threshold]
     agree = len(points) - fewest
     return Fit(
@@ -127,7 +127,7 @@ def _rounded(gap: Gap, wanted: float) -> float:
 
 
 def rising(points: Sequence[Point]) -> list[Step]:
-    """The monotone fit of least squares: pool adjacent violators (Ayer et al. 1955). Equal similarities stay together."""
+    """The monotone fit of least squares: pool adjacent violators (Ayer et al. 1955). Equal values stay together."""
     steps: list[Step] = []
     for step in _levels(points):
         steps.append(step)

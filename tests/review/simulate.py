@@ -31,7 +31,7 @@ def review(pairs: list[Candidate], plan: Plan, hidden: float, slips: float, seed
     return asked
 
 
-def proposed(asked: list[Asked]) -> float | None:
+def proposed(asked: list[Asked], now: float) -> float | None:
     """The proposed Jaccard threshold."""
-    found = fit(points(asked, "jaccard"))
+    found = fit(points(asked, "jaccard"), now)
     return found.threshold if found else None
