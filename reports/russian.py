@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import russian_review
+
 TEXTS: dict[str, str] = {
     "%(n)s of %(all)s pages have a match at or above the threshold": (
         "У %(n)s из %(all)s страниц есть совпадение не ниже порога"
@@ -763,3 +765,6 @@ PLURALS: dict[str, tuple[str, str, str]] = {
     "open group": ("нерешённая группа", "нерешённые группы", "нерешённых групп"),
     "pair above a threshold": ("пара выше порога", "пары выше порога", "пар выше порога"),
 }
+
+TEXTS |= russian_review.TEXTS
+PLURALS |= russian_review.PLURALS

@@ -64,7 +64,8 @@ def environment(language: Language, session: Session, root: str) -> jinja2.Envir
     made.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, date=language.date, root=root, host=session.site.host,
-        address=lambda url: address(url, origin), languages=LANGUAGES, answers=ANSWERS,
+        address=lambda url: address(url, origin), languages=LANGUAGES,
+        answers=[(value, language._(name), language._(about)) for value, name, about in ANSWERS],
         stale_name=lambda code: words.name(STALE, code, language),
     )  # fmt: skip
     made.filters["shorten"] = shorten
@@ -95,7 +96,8 @@ def result(session: Session, work: Work, language: Language) -> dict[str, Any]:
     then = (proposed.jaccard, proposed.containment) if proposed else now
     settled, by = then == now, _weighed(proposed)
     return {
-        "p": proposed, "now": now, "settled": settled, "more": MORE, "by": list(by.items()), "unjudged": [measure for measure in MEASURES if measure not in by] if by else [],
+        "p": proposed, "now": now, "settled": settled, "more": MORE, "by": list(by.items()),
+        "unjudged": [measure for measure in MEASURES if by and measure not in by],
         "clear": len(jaccard) + len(containment), "unsure": _unsure(session.items),
         "alike": {same for _, same in (*jaccard, *containment)},
         "figures": [

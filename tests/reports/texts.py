@@ -35,7 +35,7 @@ def _from_templates() -> Iterator[str | tuple[str, str]]:
 
 
 def _from_modules() -> Iterator[str | tuple[str, str]]:
-    for source in files("pagetwin.reports").iterdir():
+    for source in (*files("pagetwin.reports").iterdir(), *files("pagetwin.review").iterdir()):
         if source.name.endswith(".py"):
             for node in ast.walk(ast.parse(source.read_text("utf-8"))):
                 yield from _from_node(node)
