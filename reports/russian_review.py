@@ -86,18 +86,18 @@ TEXTS: dict[str, str] = {
     ): "Порог ниже всех пар, о которых был вопрос: проверьте ещё пары, они будут менее похожи.",
     "The thresholds were set in the review on %(d)s.": "Пороги заданы при проверке %(d)s.",
     (
-        "These answers hardly depend on similarity: no threshold agrees with three quarters of them. Better keep the "
-        "threshold of now, or review more pairs."
+        "These answers hardly depend on similarity: no threshold agrees with three quarters of them, or with more than "
+        "if you had called all pairs alike. Better keep the threshold of now, or review more pairs."
     ): (
-        "Эти ответы почти не зависят от сходства: ни с одним порогом не согласны три четверти из них. Лучше оставить "
-        "нынешний порог или проверить ещё пары."
+        "Эти ответы почти не зависят от сходства: ни с одним порогом не согласны три четверти из них или больше, чем "
+        "если бы вы обо всех парах ответили одинаково. Лучше оставить нынешний порог или проверить ещё пары."
     ),
     (
-        "These answers hardly depend on similarity: no threshold agrees with three quarters of them. The threshold of "
-        "now is kept."
+        "These answers hardly depend on similarity: no threshold agrees with three quarters of them, or with more than "
+        "if you had called all pairs alike. The threshold of now is kept."
     ): (
-        "Эти ответы почти не зависят от сходства: ни с одним порогом не согласны три четверти из них. Нынешний порог "
-        "остаётся."
+        "Эти ответы почти не зависят от сходства: ни с одним порогом не согласны три четверти из них или больше, чем "
+        "если бы вы обо всех парах ответили одинаково. Нынешний порог остаётся."
     ),
     "Thresholds of now": "Нынешние пороги",
     "Unsure": "Не знаю",

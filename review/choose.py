@@ -122,9 +122,12 @@ def _target(asked: Sequence[Asked], plan: Plan, measure: Measure, number: int) -
 def _nearest(pairs: Iterable[Candidate], target: float, asked: Iterable[Asked]) -> Candidate:
     """The pair nearest to the target, rather from a group and section that were not asked about yet."""
     times = Counter(place for a in asked for place in a.pair.places)
+    far = [(abs(pair.value - target), pair) for pair in pairs]
+    limit = min(distance for distance, _ in far) + _AGAIN * _AGAIN_MOST
 
-    def cost(pair: Candidate) -> tuple[float, tuple[str, str]]:
+    def cost(item: tuple[float, Candidate]) -> tuple[float, tuple[str, str]]:
+        distance, pair = item
         again = min(max((times[place] for place in pair.places), default=0), _AGAIN_MOST)
-        return abs(pair.value - target) + _AGAIN * again, pair.keys
+        return distance + _AGAIN * again, pair.keys
 
-    return min(pairs, key=cost)
+    return min((item for item in far if item[0] <= limit), key=cost)[1]

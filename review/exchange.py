@@ -78,7 +78,7 @@ def _rows(path: Path) -> list[tuple[str, dict[str, str]]]:
                 raise UsageError(f"{where}: {'more' if None in row else 'fewer'} cells than the first line has names")
             found.append((where, _checked(where, {name: value.strip() for name, value in row.items()})))
     except csv.Error as error:
-        raise UsageError(f"{path}, line {reader.line_num}: not a CSV table ({error})") from None
+        raise UsageError(f"{path}, line {reader.line_num + 1}: not a CSV table ({error})") from None
     return found
 
 

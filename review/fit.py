@@ -54,7 +54,8 @@ class Fit:
     """The threshold that contradicts the fewest answers. `low` to `high`: the thresholds around it that do as well.
 
     `agree` of `answers` agree with it; of the `above` at or above it, `same` were called the same (`interval`: 95 %,
-    Wilson). `weak`: the answers hardly depend on similarity, so no threshold follows from them.
+    Wilson). `weak`: the answers hardly depend on similarity: fewer than WEAK agree, or no more than if all pairs were
+    called alike. (As pairs are asked where the threshold seems to be, answers without sense may agree in many.)
     """
 
     threshold: float
@@ -110,9 +111,10 @@ def fit(points: Sequence[Point], now: float) -> Fit | None:
     threshold = now if best.low < now <= best.high else _rounded(best, middle)
     above = [same for x, same in points if x >= threshold]
     agree = len(points) - fewest
+    alike = [sum(same is answer for _, same in points) for answer in (True, False)]
     return Fit(
         threshold, best.low, best.high, len(points), agree, len(above), sum(above), wilson(sum(above), len(above)),
-        weak=agree < WEAK * len(points),
+        weak=agree < WEAK * len(points) or agree <= max(alike),
     )  # fmt: skip
 
 
