@@ -30,11 +30,11 @@ TEXTS: dict[str, str] = {
     "Comparing": "Сравнение",
     "Containment": "Вхождение",
     (
-        "Containment rises with it: two pages of equal length that share %(j)s by Jaccard contain one "
-        "another by %(c)s, so a lower containment threshold would let them in again."
+        "Containment goes no lower: two pages of equal length that share %(j)s by Jaccard contain one another by "
+        "%(c)s, so a lower threshold would let in what the Jaccard threshold keeps out."
     ): (
-        "Вместе с ним растёт порог вхождения: две страницы равной длины с коэффициентом Жаккара %(j)s входят одна в "
-        "другую на %(c)s, и более низкий порог вхождения вернул бы такие пары."
+        "Ниже порог вхождения не опускается: две страницы равной длины с коэффициентом Жаккара %(j)s входят одна в "
+        "другую на %(c)s, и более низкий порог впустил бы то, что не пропускает порог Жаккара."
     ),
     "Counting what they would give": "Считаем, что они дали бы",
     "Different": "Разное",
@@ -46,9 +46,7 @@ TEXTS: dict[str, str] = {
         "Точки — ваши ответы. Столбцы — доля «одно и то же» в полосе с интервалом 95 %%. Линия — приближение, которое "
         "может только расти."
     ),
-    "Every threshold above %(a)s, up to %(b)s, fits as well.": (
-        "Так же хорош любой порог выше %(a)s и не больше %(b)s."
-    ),
+    "Every threshold from %(a)s to %(b)s fits as well.": "Так же хорош любой порог от %(a)s до %(b)s.",
     (
         "Judge as a visitor would: would you want both among the search results? The scores stay hidden until the end, "
         "so that they do not sway you."
@@ -98,6 +96,9 @@ TEXTS: dict[str, str] = {
     ): (
         "Эти ответы почти не зависят от сходства: ни с одним порогом не согласны три четверти из них или больше, чем "
         "если бы вы обо всех парах ответили одинаково. Нынешний порог остаётся."
+    ),
+    "Thresholds that fit your own judgement: <code>pagetwin review OUT</code>.": (
+        "Пороги по вашим собственным оценкам: <code>pagetwin review OUT</code>."
     ),
     "Thresholds of now": "Нынешние пороги",
     "Unsure": "Не знаю",

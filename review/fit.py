@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -51,7 +50,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The threshold that contradicts the fewest answers. `low` to `high`: the thresholds around it that do as well.
+    """The threshold that contradicts the fewest answers. `low` to `high`: the hundredths around it that do as well.
 
     `agree` of `answers` agree with it; of the `above` at or above it, `same` were called the same (`interval`: 95 %,
     Wilson). `weak`: the answers hardly depend on similarity: fewer than WEAK agree, or no more than if all pairs were
@@ -101,31 +100,40 @@ def likely(points: Sequence[Point]) -> float:
 def fit(points: Sequence[Point], now: float) -> Fit | None:
     """The threshold with the fewest disagreements: `now` if it is one, else the nearest such to the likely place.
 
-    None when the points are too few or all alike: then they say on which side the threshold lies, and not where.
+    Thresholds are whole hundredths: answers of a person tell no more. None when the points are too few or all alike:
+    then they say on which side the threshold lies, and not where.
     """
-    if len(points) < LEAST or len({same for _, same in points}) < 2:
+    alike = [sum(same is answer for _, same in points) for answer in (True, False)]
+    if len(points) < LEAST or 0 in alike:
         return None
-    found, middle = gaps(points), likely(points)
-    fewest = min(gap.against for gap in found)
-    best = min((g for g in found if g.against == fewest), key=lambda g: max(g.low - middle, middle - g.high, 0.0))
-    threshold = now if best.low < now <= best.high else _rounded(best, middle)
+    tried = [n / 100 for n in range(1, 101)]
+    counts = [_against(points, t) for t in tried]
+    fewest = min(counts)
+    best = [t for t, count in zip(tried, counts, strict=True) if count == fewest]
+    middle = likely(points)
+    threshold = min(best, key=lambda t: (abs(t - middle), t))
+    if best[0] <= now <= best[-1] and _against(points, now) == fewest:
+        threshold = now
+    nearest = min(best, key=lambda t: abs(t - threshold))
+    low, high = (_end(best, nearest, step) for step in (-1, 1))
     above = [same for x, same in points if x >= threshold]
     agree = len(points) - fewest
-    alike = [sum(same is answer for _, same in points) for answer in (True, False)]
     return Fit(
-        threshold, best.low, best.high, len(points), agree, len(above), sum(above), wilson(sum(above), len(above)),
+        threshold, low, high, len(points), agree, len(above), sum(above), wilson(sum(above), len(above)),
         weak=agree < WEAK * len(points) or agree <= max(alike),
     )  # fmt: skip
 
 
-def _rounded(gap: Gap, wanted: float) -> float:
-    """A threshold of two digits inside the gap, as near to `wanted` as can be; its upper end where there is none."""
-    first, last = math.floor(gap.low * 100) + 1, math.floor(gap.high * 100)
-    while first / 100 <= gap.low:  # rounding of the product
-        first += 1
-    while last / 100 > gap.high:
-        last -= 1
-    return min(max(round(wanted * 100), first), last) / 100 if first <= last else gap.high
+def _against(points: Sequence[Point], threshold: float) -> int:
+    return sum((x >= threshold) != same for x, same in points)
+
+
+def _end(best: Sequence[float], start: float, step: int) -> float:
+    """The last of the best thresholds that follow one another from `start` on."""
+    place = best.index(start)
+    while 0 <= place + step < len(best) and round(100 * (best[place + step] - best[place])) == step:
+        place += step
+    return best[place]
 
 
 def rising(points: Sequence[Point]) -> list[Step]:

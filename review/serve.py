@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
 import threading
 import webbrowser
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -41,6 +43,7 @@ def run(
         ))  # fmt: skip
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="review", daemon=True)
         thread.start()
+        before = _ended_by_signals()
         try:
             address = f"http://127.0.0.1:{port}/{token}/"
             say(f"review: {address} (for this computer and this run only; Ctrl-C ends it)")
@@ -50,6 +53,8 @@ def run(
         except KeyboardInterrupt:
             pass
         finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
             server.should_exit = True
             thread.join(timeout=10)
     say(_closing(session, work))
@@ -63,6 +68,12 @@ def _closing(session: Session, work: Work) -> str:
     words = ", ".join(f"{n} {answer}" for answer, n in counts.items())
     taken = f"; adopted: Jaccard {work.adopted[0]:.2f}, containment {work.adopted[1]:.2f}" if work.adopted else ""
     return f"review ended: {len(session.answered)} answers stored ({words}){taken}"
+
+
+def _ended_by_signals() -> dict[int, Any]:
+    """Let being told to end (kill; Ctrl-Break on Windows) be as Ctrl-C; the handlers of before."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]
+    return {number: signal.signal(number, signal.default_int_handler) for number in numbers}
 
 
 def _listen(port: int) -> socket.socket:

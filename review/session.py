@@ -34,8 +34,8 @@ class Item:
 class Proposal:
     """Thresholds that fit the answers. A measure without a fit, or with a weak one for containment, keeps its own.
 
-    `raised`: containment follows, for at the new Jaccard threshold two pages of equal length contain one another by
-    2 t / (1 + t), and a containment threshold below that would let all such pairs in again.
+    `raised`: containment follows Jaccard, for at a Jaccard of t two pages of equal length contain one another by
+    2 t / (1 + t), and a containment threshold below that would let in pairs that the Jaccard threshold keeps out.
     """
 
     jaccard: float
@@ -169,5 +169,5 @@ def proposal(by_jaccard: Fit | None, by_containment: Fit | None, jaccard: float,
     wanted = by_jaccard.threshold if by_jaccard else jaccard
     inside = by_containment.threshold if by_containment and not by_containment.weak else containment
     least = math.ceil(200 * wanted / (1 + wanted) - 1e-9) / 100
-    raised = wanted > jaccard and inside < least
+    raised = inside < least and (wanted, inside) != (jaccard, containment)
     return Proposal(wanted, least if raised else inside, raised, by_jaccard, by_containment)
