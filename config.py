@@ -126,6 +126,14 @@ class ReportSettings:
 
 
 @dataclass(frozen=True)
+class ReviewSettings:
+    """How many pairs a review asks about, two thirds of them for the Jaccard threshold; port 0 is any free one."""
+
+    pairs: int = 24
+    port: int = 0
+
+
+@dataclass(frozen=True)
 class Settings:
     """All settings of one run; one field per section of the TOML file."""
 
@@ -133,6 +141,13 @@ class Settings:
     text: TextSettings = field(default_factory=TextSettings)
     compare: CompareSettings = field(default_factory=CompareSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
+    review: ReviewSettings = field(default_factory=ReviewSettings)
+
+    def with_thresholds(self, jaccard: float, containment: float) -> Settings:
+        """The same with other thresholds."""
+        return dataclasses.replace(
+            self, compare=dataclasses.replace(self.compare, jaccard=jaccard, containment=containment)
+        )
 
 
 # Settings that may hold passwords.
@@ -155,6 +170,8 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
     "base_url": (lambda v: not v or re.match(r"https?://[^/\s]", v, re.I), "a web address like https://example.com/"),
+    "pairs": (lambda v: 1 <= v <= 500, "a whole number from 1 to 500"),
+    "port": (lambda v: 0 <= v <= 65_535, "a port from 1 to 65535, or 0 for any free one"),
     "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "max_url": (lambda v: v >= 20, "a whole number of characters from 20"),
     "user": (lambda v: not v or (":" in v[1:] and v.isprintable()), "NAME:PASSWORD"),
@@ -164,12 +181,15 @@ _CHECKS: dict[str, tuple[Any, str]] = {
 _POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory"}
 
 
-def load(path: Path | None, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
+def load(
+    path: Path | None, flags: Mapping[str, Mapping[str, Any]], adopted: Mapping[str, Any] | None = None
+) -> Settings:
     """Settings from defaults, then the TOML file, then flags ({section: {key: value}}; None = not given).
 
+    `adopted`, thresholds of [compare] that the owner took over from a review, go before the defaults only.
     Raises ConfigError naming the file and key, with the nearest known key for a misspelt one.
     """
-    settings = Settings()
+    settings = _override(Settings(), {"compare": adopted or {}}, "the audit file")
     if path is not None:
         settings = _override(settings, _read(path), str(path))
     return _override(settings, flags, "the command line")

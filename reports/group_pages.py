@@ -24,8 +24,6 @@ _MEMBERS = 30  # members on the page of a group, beside the keeper
 _CHART_FROM = 16  # members from which on a histogram says more than the rows
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
-# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
-_UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 _LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 
 
@@ -94,7 +92,9 @@ def _pair(
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
     blocks = site.blocks if kind == "body" else frozenset()
-    texts = [without_blocks(data_groups.text(connection, page, kind), blocks).translate(_UNSEEN) for page in (a, b)]
+    texts = [
+        without_blocks(data_groups.text(connection, page, kind), blocks).translate(sides.UNSEEN) for page in (a, b)
+    ]
     text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
         side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())

@@ -115,7 +115,9 @@ class _Folder:
 
 
 def _static() -> Iterator[Traversable]:
-    return files("pagetwin.templates").joinpath("static").iterdir()
+    """Style sheet and scripts; those of the review are none of the report's."""
+    found = files("pagetwin.templates").joinpath("static").iterdir()
+    return (source for source in found if not source.name.startswith("review."))
 
 
 def _remove(folder: Path, keep: Set[str]) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ..config import TextSettings
-from ..similarity.compare import Same, SideBySide
+from ..similarity.compare import Same, SideBySide, side_by_side
 from ..similarity.masked import masked
 from .data import Site
 from .language import Language
@@ -27,6 +27,8 @@ _RULE_FROM = 13  # words on one page only that get a rule at their side instead 
 _SHORT = 36  # characters under which a line is a label and runs on behind a dot
 _OVERHEAD = 60  # bytes of markup around a piece, at most
 _WORD = re.compile(r"\S+")
+# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
+UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,20 @@ class Passage(NamedTuple):
     a: int
     words: int
     b: int
+
+
+def compared(
+    text_a: str, text_b: str, w: int, reading: TextSettings, letters: int | None = None
+) -> tuple[SideBySide, bool]:
+    """Two texts, cut to TEXT_LIMIT, side by side by shingles of `w` words; and whether one was cut.
+
+    Equal texts, of which sites are full, need no search; their shingles are not counted.
+    """
+    texts = [text.translate(UNSEEN) for text in (text_a, text_b)]
+    a, b = (text[:TEXT_LIMIT] for text in texts)
+    if a and a == b:
+        return SideBySide(0, 0, 0, (Same(a, b, len(a.split())),), ()), [a, b] != texts
+    return side_by_side(a, b, w, reading, letters), [a, b] != texts
 
 
 def rows(side: SideBySide) -> Iterator[Row]:
