@@ -93,7 +93,8 @@ class Comparison:
     `pairs` holds every pair with J >= t or containment >= c (or the closest ones when `complete` is false, while
     `pair_count` and `pages.near_duplicates` stay exact). `histograms` have 50 equal bins from 0 to 1 over all pairs
     that share a shingle (`jaccard`, `containment`) and over pages (`closest`). `score(a, b)` gives shared, size_a and
-    size_b of any pairs of ids, on the text kind that the pair would be scored on.
+    size_b of any pairs of ids, on the text kind that the pair would be scored on. `left_out` pairs at most were not
+    looked at because a bucket of LSH had too many pages; `recall` counts them as not found.
     """
 
     pairs: Pairs
@@ -103,6 +104,7 @@ class Comparison:
     histograms: dict[str, list[int]]
     recall: dict[str, Recall]
     score: Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
+    left_out: int = 0
 
 
 CompareEngine = Callable[[Iterable[Document], CompareSettings, TextSettings, Progress], Comparison]

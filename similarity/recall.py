@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,9 +13,8 @@ from .classes import Classes
 from .engine import Ints, Recall
 from .exact import cells, products
 from .measure import containment, jaccard, wilson
-from .minhash import Signatures, matrix_of, proposed, signatures
+from .minhash import Index, Signatures, proposed
 from .tally import SetPairs, Tally
-from .words import Hashes
 
 Measure = Literal["jaccard", "containment"]
 MEASURES: tuple[Measure, ...] = ("jaccard", "containment")
@@ -40,7 +39,9 @@ def over(tally: Tally, pairs: SetPairs, measure: Measure) -> NDArray[np.bool_]:
     return np.asarray(containment(pairs.shared, np.minimum(size_a, size_b)) >= tally.settings.containment)
 
 
-def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] | None) -> dict[Measure, Measured]:
+def of_known_pairs(
+    sign: Callable[[Ints], Signatures], tally: Tally, shape: tuple[int, int] | None
+) -> dict[Measure, Measured]:
     """All pairs are known: what share of them LSH alone would have proposed (`shape` None: do not ask).
 
     Only the sets in pairs are signed; an index over all would propose the very same of them. Above 200,000 pairs an
@@ -50,8 +51,7 @@ def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] 
         return {measure: Measured(None, tally.counts[measure], None) for measure in MEASURES}
     pairs = tally.sample()
     asked, place = np.unique(np.concatenate((pairs.a, pairs.b)), return_inverse=True)
-    signed = matrix_of(signatures([sets[number] for number in asked.tolist()], tally.settings.seed), len(asked))
-    hits = proposed(signed, place[: len(pairs)], place[len(pairs) :], shape)
+    hits = proposed(sign(asked), place[: len(pairs)], place[len(pairs) :], shape)
     measured: dict[Measure, Measured] = {}
     for measure in MEASURES:
         which = over(tally, pairs, measure)
@@ -63,9 +63,7 @@ def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] 
     return measured
 
 
-def of_sampled_pages(
-    merged: Classes, tally: Tally, signed: Signatures, shape: tuple[int, int], prefixes: bool
-) -> dict[Measure, Measured]:
+def of_sampled_pages(merged: Classes, tally: Tally, index: Index, prefixes: bool) -> dict[Measure, Measured]:
     """Compare some random sets with all others exactly, and see which of their pairs were candidates.
 
     With `prefixes` every contained pair was a candidate. Pairs are counted as pairs of different sets.
@@ -74,7 +72,7 @@ def of_sampled_pages(
     rng = np.random.default_rng(settings.seed)
     drawn = np.sort(rng.choice(judged, min(settings.recall_sample, len(judged)), replace=False))
     pairs = _pairs_of(merged, drawn)
-    hits = proposed(signed, pairs.a, pairs.b, shape)
+    hits = index.proposed(pairs.a, pairs.b)
     measured: dict[Measure, Measured] = {}
     for measure in MEASURES:
         which = over(tally, pairs, measure)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from xxhash import xxh3_128_digest
 
+from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from .engine import Ints
-from .shingles import shingle_sets
+from .ragged import Ragged, starts_of
+from .shingled import Cutting, Shingled, labelled, same_sets, same_words, shingled
 from .tally import NOBODY, Members
-from .words import Hashes, word_hashes
 
-BATCH = 100_000  # characters hashed at a time: the arrays stay in a processor's cache
+Read = Callable[[Ints], Iterable[str]]
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class Sets:
 
     `pages` are page ids, set by set and ascending inside; `starts` is where each set begins in it, with the end.
     `words` has a number for each of `pages`: equal numbers, equal words in equal order. `judged` tells of each
-    whether it is judged by this text. Pages without a word are in no set.
+    whether it is judged by this text. Pages without a word are in no set. `values` are the shingles.
     """
 
-    values: list[Hashes]
+    values: Ragged
     pages: Ints
     starts: Ints
     words: Ints
@@ -50,48 +50,57 @@ class Sets:
         return Members(judged, np.diff(self.starts) - judged, first_judged, self.pages[self.starts[:-1]])
 
 
-def collect(documents: Iterable[Document], text: TextKind, w: int, yo_is_e: bool) -> Sets:
-    """Read one kind of text of the documents; `main` only of those judged by it, `body` of all."""
-    known: dict[bytes, int] = {}  # digest of a set -> its number in order of arrival
-    sequences: dict[bytes, int] = {}
-    values: list[Hashes] = []
-    rows: list[tuple[int, int, int, bool]] = []
-    for batch in _batches(documents, text):
-        hashes, counts = word_hashes([getattr(d, text) for d in batch], yo_is_e)
-        words = np.split(hashes, np.cumsum(counts)[:-1])
-        for document, sequence, found in zip(batch, words, shingle_sets(hashes, counts, w), strict=True):
-            if not len(found):
-                continue
-            number = known.setdefault(xxh3_128_digest(found.data), len(values))
-            if number == len(values):
-                values.append(found)
-            same = sequences.setdefault(xxh3_128_digest(sequence.data), len(sequences))
-            rows.append((number, document.id, same, document.kind == text))
-    return _sorted(values, rows)
+def collect(documents: Iterable[Document], text: TextKind, compare: CompareSettings, words: TextSettings) -> Sets:
+    """Read one kind of text of the documents; `main` only of those judged by it, `body` of all.
+
+    Where digests propose that texts are equal, `documents` is read a second time to see whether they are.
+    """
+    pages: list[int] = []
+    judged: list[bool] = []
+    for_first, cutting = True, Cutting(compare, words)
+
+    def texts() -> Iterable[str]:
+        for document in documents:
+            if text == "body" or document.kind == text:
+                if for_first:
+                    pages.append(document.id)
+                    judged.append(document.kind == text)
+                yield getattr(document, text)
+
+    found = shingled(texts(), cutting)
+    for_first = False
+
+    def read(numbers: Ints) -> Iterable[str]:
+        wanted = set(numbers.tolist())
+        return (one for number, one in enumerate(texts()) if number in wanted) if wanted else ()
+
+    every = np.arange(len(pages))
+    return grouped(np.array(pages, np.int64), every, np.array(judged, bool), found, read, cutting)
 
 
-def _batches(documents: Iterable[Document], text: TextKind) -> Iterator[list[Document]]:
-    batch: list[Document] = []
-    size = 0
-    for document in documents:
-        if text == "body" or document.kind == text:
-            batch.append(document)
-            size += len(getattr(document, text))
-        if size > BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+def grouped(pages: Ints, texts: Ints, judged: NDArray[np.bool_], found: Shingled, read: Read, cutting: Cutting) -> Sets:
+    """The sets of pages whose text is number `texts[i]` of `found`; `read(numbers)` gives texts, in ascending order."""
+    filled = np.flatnonzero(found.sets.sizes)
+    number = np.full(len(found), -1)
+    number[filled] = np.arange(len(filled))
+    worded = number[texts] >= 0
+    pages, texts, judged = pages[worded], number[texts[worded]], judged[worded]
+    found = found.take(filled)
+    alike = labelled(found.alike, same_sets(found.sets, found.alike))
+    words = labelled(found.words, same_words(lambda numbers: read(filled[numbers]), found.words, cutting))
+    return _sorted(found.sets, alike[texts], pages, words[texts], judged)
 
 
-def _sorted(values: list[Hashes], rows: list[tuple[int, int, int, bool]]) -> Sets:
-    """Sets numbered by their lowest page id, so that nothing depends on the order in which pages came."""
-    arrival, pages, words, judged = np.array(rows, np.int64).reshape(-1, 4).T
-    first = np.full(len(values), NOBODY)
-    np.minimum.at(first, arrival, pages)
-    by_first = np.argsort(first)
+def _sorted(values: Ragged, first_text: Ints, pages: Ints, words: Ints, judged: NDArray[np.bool_]) -> Sets:
+    """Sets numbered by their lowest page id, so that nothing depends on the order in which pages came.
+
+    `first_text` is of each page the text that its set is taken from.
+    """
+    lowest = np.full(len(values), NOBODY)
+    np.minimum.at(lowest, first_text, pages)
+    by_lowest = np.argsort(lowest)[: np.count_nonzero(lowest < NOBODY)]
     number = np.empty(len(values), np.int64)
-    number[by_first] = np.arange(len(values))
-    order = np.lexsort((pages, number[arrival]))
-    starts = np.searchsorted(number[arrival][order], np.arange(len(values) + 1))
-    return Sets([values[i] for i in by_first], pages[order], starts, words[order], judged[order].astype(bool))
+    number[by_lowest] = np.arange(len(by_lowest))
+    order = np.lexsort((pages, number[first_text]))
+    starts = starts_of(np.bincount(number[first_text], minlength=len(by_lowest)))
+    return Sets(values.take(by_lowest), pages[order], starts, words[order], judged[order])
