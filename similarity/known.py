@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import unicodedata
+from collections.abc import Callable, Mapping
+from importlib import metadata
+from importlib.resources import files
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,9 +18,11 @@ from .classes import Classes
 from .engine import Ints
 from .minhash import PERMUTATIONS, Signatures, signatures
 from .ragged import Ragged
+from .sets import Sets
 from .tally import SetPairs, Tally
 
 Arrays = Mapping[str, NDArray[Any]]
+_SETS = ("pages", "starts", "words", "judged")
 
 
 class Shelf(Protocol):
@@ -35,6 +41,26 @@ class Empty:
 
     def put(self, _part: str, _arrays: Arrays) -> None:
         pass
+
+
+def version() -> str:
+    """Changes with whatever may change what is kept: the code of this package, and the libraries it rests on."""
+    digest = hashlib.sha256(f"{unicodedata.unidata_version} {metadata.version('datasketch')}".encode())
+    for module in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+        if module.name.endswith(".py"):
+            digest.update(module.read_bytes())
+    return digest.hexdigest()
+
+
+def get_sets(shelf: Shelf, text: TextKind, values: Callable[[], Ragged]) -> Sets | None:
+    """Which pages have which set; `values` will give the shingles if they are asked for."""
+    found = shelf.get(f"sets-{text}")
+    return None if found is None else Sets(values, *(found[name] for name in _SETS))
+
+
+def put_sets(shelf: Shelf, text: TextKind, sets: Sets) -> None:
+    """Keep what `get_sets` gives."""
+    shelf.put(f"sets-{text}", {name: getattr(sets, name) for name in _SETS})
 
 
 def get_classes(shelf: Shelf, text: TextKind) -> tuple[Classes, int] | None:
@@ -88,7 +114,7 @@ def _closest(tally: Tally) -> tuple[tuple[str, Any], ...]:
 class Signer:
     """Signatures of sets, each made once for a seed."""
 
-    def __init__(self, sets: Ragged, seed: int, shelf: Shelf, text: TextKind) -> None:
+    def __init__(self, sets: Sets, seed: int, shelf: Shelf, text: TextKind) -> None:
         self._sets, self._seed, self._shelf, self._part = sets, seed, shelf, f"signed-{text}"
 
     def __call__(self, numbers: Ints) -> Signatures:
@@ -100,7 +126,7 @@ class Signer:
         missing = numbers[~np.isin(numbers, known)]
         if len(missing):
             known = np.concatenate((known, missing))
-            rows = np.concatenate((rows, signatures(self._sets.take(missing), self._seed)))
+            rows = np.concatenate((rows, signatures(self._sets.values().take(missing), self._seed)))
             self._shelf.put(self._part, {"numbers": known, "rows": rows, "seed": np.array(self._seed)})
         place = np.empty(len(self._sets), np.int64)
         place[known] = np.arange(len(known))

@@ -29,7 +29,6 @@ from .tally import NOBODY, Closest, Tally, histogram
 Score = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
 NOTHING = known.Empty()
 PREFIX_PAIRS = 200_000_000  # pairs that prefixes may propose; above, they are left out
-_NO_VALUES: Ragged = ragged(())
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ def _run(sets: Sets, text: TextKind, settings: CompareSettings, progress: Progre
     stored = known.get_classes(shelf, text)
     planned = None
     if stored is None:
-        merged = classes(sets.values)
+        merged = classes(sets.values())
         tally = Tally(merged.sizes, sets.members(), settings)
         planned = plan(merged, tally.members.judged > 0)
         cost = planned.cost
@@ -132,7 +131,7 @@ def _run(sets: Sets, text: TextKind, settings: CompareSettings, progress: Progre
     else:
         merged, cost = stored
         tally = Tally(merged.sizes, sets.members(), settings)
-    shape, sign = bands(settings.jaccard), known.Signer(sets.values, settings.seed, shelf, text)
+    shape, sign = bands(settings.jaccard), known.Signer(sets, settings.seed, shelf, text)
     left_out = 0
     if settings.candidates == "exact" or (settings.candidates == "auto" and cost <= settings.join_budget):
         if not known.get_join(shelf, text, tally):
@@ -144,7 +143,11 @@ def _run(sets: Sets, text: TextKind, settings: CompareSettings, progress: Progre
     else:
         del planned
         recall, left_out = _by_candidates(sign, merged, tally, shape, progress)
-    return Run(text, replace(sets, values=_NO_VALUES), merged, tally, recall, left_out)  # shingles are done with
+    return Run(text, replace(sets, values=_no_values), merged, tally, recall, left_out)  # shingles are done with
+
+
+def _no_values() -> Ragged:
+    return ragged(())
 
 
 def _by_candidates(

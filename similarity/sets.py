@@ -24,10 +24,10 @@ class Sets:
 
     `pages` are page ids, set by set and ascending inside; `starts` is where each set begins in it, with the end.
     `words` has a number for each of `pages`: equal numbers, equal words in equal order. `judged` tells of each
-    whether it is judged by this text. Pages without a word are in no set. `values` are the shingles.
+    whether it is judged by this text. Pages without a word are in no set. `values` gives the shingles of the sets.
     """
 
-    values: Ragged
+    values: Callable[[], Ragged]
     pages: Ints
     starts: Ints
     words: Ints
@@ -75,20 +75,33 @@ def collect(documents: Iterable[Document], text: TextKind, compare: CompareSetti
         return (one for number, one in enumerate(texts()) if number in wanted) if wanted else ()
 
     every = np.arange(len(pages))
-    return grouped(np.array(pages, np.int64), every, np.array(judged, bool), found, read, cutting)
+    return grouped(np.array(pages, np.int64), every, np.array(judged, bool), found.sets, equal(found, read, cutting))
 
 
-def grouped(pages: Ints, texts: Ints, judged: NDArray[np.bool_], found: Shingled, read: Read, cutting: Cutting) -> Sets:
-    """The sets of pages whose text is number `texts[i]` of `found`; `read(numbers)` gives texts, in ascending order."""
+@dataclass(frozen=True)
+class Equal:
+    """For each text the first one with the same set of shingles, and with the same words in the same order."""
+
+    alike: Ints
+    words: Ints
+
+
+def equal(found: Shingled, read: Read, cutting: Cutting) -> Equal:
+    """Which of the texts are equal. `read(numbers)` gives the texts once more where digests propose it, ascending."""
+    alike, words = np.arange(len(found)), np.arange(len(found))
     filled = np.flatnonzero(found.sets.sizes)
-    number = np.full(len(found), -1)
-    number[filled] = np.arange(len(filled))
-    worded = number[texts] >= 0
-    pages, texts, judged = pages[worded], number[texts[worded]], judged[worded]
     found = found.take(filled)
-    alike = labelled(found.alike, same_sets(found.sets, found.alike))
-    words = labelled(found.words, same_words(lambda numbers: read(filled[numbers]), found.words, cutting))
-    return _sorted(found.sets, alike[texts], pages, words[texts], judged)
+    alike[filled] = filled[labelled(found.alike, same_sets(found.sets, found.alike))]
+    same = same_words(lambda numbers: read(filled[numbers]), found.words, cutting)
+    words[filled] = filled[labelled(found.words, same)]
+    return Equal(alike, words)
+
+
+def grouped(pages: Ints, texts: Ints, judged: NDArray[np.bool_], values: Ragged, same: Equal) -> Sets:
+    """The sets of pages whose text is number `texts[i]` of `values`."""
+    worded = values.sizes[texts] > 0
+    pages, texts, judged = pages[worded], texts[worded], judged[worded]
+    return _sorted(values, same.alike[texts], pages, same.words[texts], judged)
 
 
 def _sorted(values: Ragged, first_text: Ints, pages: Ints, words: Ints, judged: NDArray[np.bool_]) -> Sets:
@@ -103,4 +116,5 @@ def _sorted(values: Ragged, first_text: Ints, pages: Ints, words: Ints, judged: 
     number[by_lowest] = np.arange(len(by_lowest))
     order = np.lexsort((pages, number[first_text]))
     starts = starts_of(np.bincount(number[first_text], minlength=len(by_lowest)))
-    return Sets(values.take(by_lowest), pages[order], starts, words[order], judged[order])
+    values = values.take(by_lowest)
+    return Sets(lambda: values, pages[order], starts, words[order], judged[order])

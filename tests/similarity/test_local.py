@@ -134,7 +134,7 @@ def template_pages(pages: int, seed: int, templates: int = 1, edits: int = 1) ->
 def test_a_template_with_random_edits_takes_dense_products_and_stays_exact() -> None:
     documents = [Document(n, "main", text, "") for n, text in enumerate(template_pages(260, 1, templates=3))]
     sets = collect(documents, "main", CompareSettings(shingle=5), TextSettings())
-    assert any(len(heavy) for heavy in exact.plan(classes.classes(sets.values)).heavy)
+    assert any(len(heavy) for heavy in exact.plan(classes.classes(sets.values())).heavy)
     assert_equals_oracle(documents, CompareSettings(shingle=5))
 
 

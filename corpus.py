@@ -1,0 +1,116 @@
+"""The texts of the latest crawl: which of them each page is judged by, and what they share.
+
+What hangs on the texts alone is taken from the cache where it stands there, and kept there where it does not.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from .cache import Cache
+from .config import Settings
+from .model import TextKind, Texts
+from .progress import Progress
+from .similarity import known
+from .similarity.blocks import Blocks
+from .similarity.engine import Comparison, Ints
+from .similarity.local import compare_sets
+from .similarity.sets import Sets, equal, grouped
+from .similarity.shingled import Cutting
+from .similarity.text import TextChoice, TextFacts, choose, find_blocks
+from .store import Store
+from .store_analysis import PageRow, read_texts
+from .store_shingles import TextFile, cut
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The pages that have a text; a document id is a place in `rows`."""
+
+    store: Store
+    rows: Sequence[PageRow]
+    settings: Settings
+    cache: Cache
+
+    def choices(self) -> tuple[Blocks, list[TextChoice]]:
+        """The blocks that stand on the whole site, and the text that each page is judged by."""
+        key = _key(self.settings.text, ((row.key, row.main_hash, row.body_hash) for row in self.rows))
+        if stored := self.cache.get("choice", key):
+            notes, blocks = json.loads(stored["json"].tobytes())
+            kinds = [TextChoice(**note) for note in notes]
+            return frozenset(blocks), [kinds[n] for n in stored["choices"].tolist()]
+
+        def read(ids: Sequence[int]) -> Iterator[Texts]:
+            return read_texts(self.store, (self.rows[n] for n in ids))
+
+        facts = [
+            TextFacts(n, urlsplit(row.key).path, row.main_hash, row.body_hash, row.main_words, row.body_words)
+            for n, row in enumerate(self.rows)
+        ]
+        blocks = find_blocks(facts, read)
+        chosen = choose(facts, read, self.settings.text, blocks)
+        number = {choice: n for n, choice in enumerate(dict.fromkeys(chosen))}
+        notes = json.dumps([[dataclasses.asdict(choice) for choice in number], sorted(blocks)]).encode()
+        choices = np.array([number[choice] for choice in chosen], np.int64)
+        self.cache.put("choice", key, {"json": np.frombuffer(notes, np.uint8), "choices": choices})
+        return blocks, chosen
+
+    def compared(self, chosen: Sequence[TextChoice], blocks: Blocks, progress: Progress) -> Comparison:
+        """All pages compared by the shingles of their texts, less the blocks."""
+        cutting = Cutting(self.settings.compare, self.settings.text)
+        by_body = {doc: choice.kind == "body" for doc, choice in enumerate(chosen)}
+        bodies = TextFile(self.store.path, cutting, blocks)
+        texts = ((row.main_hash, row.body_hash, by_body[doc]) for doc, row in enumerate(self.rows))
+        shelf = self.cache.shelf(_key(bodies.key(), texts))
+
+        def kinds() -> Iterator[Sets]:
+            yield self._sets("main", TextFile(self.store.path, cutting), by_body, shelf, progress)
+            if any(by_body.values()):
+                yield self._sets("body", bodies, by_body, shelf, progress)
+
+        return compare_sets(kinds(), by_body, self.settings.compare, progress, shelf)
+
+    def _sets(
+        self, kind: TextKind, file: TextFile, by_body: Mapping[int, bool], shelf: known.Shelf, progress: Progress
+    ) -> Sets:
+        def values() -> Any:
+            return self._read_sets(kind, file, by_body, progress).values()
+
+        stored = known.get_sets(shelf, kind, values)
+        if stored is not None:
+            return stored
+        made = self._read_sets(kind, file, by_body, progress)
+        known.put_sets(shelf, kind, made)
+        return made
+
+    def _read_sets(self, kind: TextKind, file: TextFile, by_body: Mapping[int, bool], progress: Progress) -> Sets:
+        hash_of = {
+            doc: digest
+            for doc, row in enumerate(self.rows)
+            if (kind == "body" or not by_body[doc]) and (digest := getattr(row, f"{kind}_hash")) is not None
+        }
+        words = {digest: getattr(self.rows[doc], f"{kind}_words") for doc, digest in hash_of.items()}
+        number = {digest: n for n, digest in enumerate(words)}
+        hashes, workers = list(words), self.settings.crawl.workers
+        found = cut(file, f"shingles-{kind}", hashes, list(words.values()), workers, self.cache, progress)
+
+        def read(numbers: Ints) -> Iterator[str]:
+            return file.read(hashes[n] for n in numbers.tolist())
+
+        judged = np.array([by_body[doc] == (kind == "body") for doc in hash_of], bool)
+        texts = np.array([number[digest] for digest in hash_of.values()], np.int64)
+        return grouped(np.array(list(hash_of), np.int64), texts, judged, found.sets, equal(found, read, file.cutting))
+
+
+def _key(settings: Any, facts: Iterable[tuple[Any, ...]]) -> str:
+    digest = hashlib.sha256(repr(settings).encode())
+    digest.update(repr(list(facts)).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
