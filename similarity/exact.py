@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from threadpoolctl import ThreadpoolController
 
 from .classes import Classes
 from .engine import Ints
@@ -176,8 +178,16 @@ def dense_product(weighted: sparse.csr_array, other: sparse.csr_array, most: int
     if not len(both):
         return None
     kind = np.float32 if most < EXACT_IN_FLOAT32 else np.float64
-    product: NDArray[Any] = _filled(weighted, both, kind) @ _filled(other, both, kind).T
+    left, right = _filled(weighted, both, kind), _filled(other, both, kind)
+    with _blas().limit(limits=1, user_api="blas"):
+        product: NDArray[Any] = left @ right.T
     return product
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    """Holds BLAS to one thread: a second one doubles the processor time of products this small, and gains little."""
+    return ThreadpoolController()
 
 
 def _filled(matrix: sparse.csr_array, columns: Ints, kind: type[np.float32 | np.float64]) -> NDArray[Any]:
