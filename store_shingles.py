@@ -29,7 +29,7 @@ from .similarity.ragged import Ragged
 from .similarity.shingled import Cutting, Shingled, put_together, shingled
 
 PART = 100_000  # words that a process cuts at a time
-WORTH = 5_000_000  # words for each process from which on starting it pays
+WORTH = 2_000_000  # words for each process from which on it pays to start them: a start costs as much as 700,000
 
 Hashes = Sequence[bytes]
 
