@@ -24,7 +24,7 @@ from .similarity.blocks import Blocks
 from .similarity.engine import Comparison, Ints
 from .similarity.local import compare_sets
 from .similarity.sets import Sets, equal, grouped
-from .similarity.shingled import Cutting
+from .similarity.shingled import Cutting, Shingled
 from .similarity.text import TextChoice, TextFacts, choose, find_blocks
 from .store import Store
 from .store_analysis import PageRow, read_texts
@@ -81,33 +81,31 @@ class Corpus:
     def _sets(
         self, kind: TextKind, file: TextFile, by_body: Mapping[int, bool], shelf: known.Shelf, progress: Progress
     ) -> Sets:
-        def values() -> Any:
-            return self._read_sets(kind, file, by_body, progress).values()
-
-        stored = known.get_sets(shelf, kind, values)
-        if stored is not None:
-            return stored
-        made = self._read_sets(kind, file, by_body, progress)
-        known.put_sets(shelf, kind, made)
-        return made
-
-    def _read_sets(self, kind: TextKind, file: TextFile, by_body: Mapping[int, bool], progress: Progress) -> Sets:
         hash_of = {
             doc: digest
             for doc, row in enumerate(self.rows)
             if (kind == "body" or not by_body[doc]) and (digest := getattr(row, f"{kind}_hash")) is not None
         }
         words = {digest: getattr(self.rows[doc], f"{kind}_words") for doc, digest in hash_of.items()}
-        number = {digest: n for n, digest in enumerate(words)}
         hashes, workers = list(words), self.settings.crawl.workers
-        found = cut(file, f"shingles-{kind}", hashes, list(words.values()), workers, self.cache, progress)
+
+        def texts() -> Shingled:
+            return cut(file, f"shingles-{kind}", hashes, list(words.values()), workers, self.cache, progress)
 
         def read(numbers: Ints) -> Iterator[str]:
             return file.read(hashes[n] for n in numbers.tolist())
 
+        stored = known.get_sets(shelf, kind, lambda: texts().sets)
+        if stored is not None:
+            return stored
+        found = texts()
+        number = {digest: n for n, digest in enumerate(hashes)}
+        text_of = np.array([number[digest] for digest in hash_of.values()], np.int64)
         judged = np.array([by_body[doc] == (kind == "body") for doc in hash_of], bool)
-        texts = np.array([number[digest] for digest in hash_of.values()], np.int64)
-        return grouped(np.array(list(hash_of), np.int64), texts, judged, found.sets, equal(found, read, file.cutting))
+        same = equal(found, read, file.cutting)
+        made = grouped(np.array(list(hash_of), np.int64), text_of, judged, found.sets, same)
+        known.put_sets(shelf, kind, made)
+        return made
 
 
 def _key(settings: Any, facts: Iterable[tuple[Any, ...]]) -> str:

@@ -22,7 +22,7 @@ from .sets import Sets
 from .tally import SetPairs, Tally
 
 Arrays = Mapping[str, NDArray[Any]]
-_SETS = ("pages", "starts", "words", "judged")
+_SETS = ("source", "pages", "starts", "words", "judged")
 
 
 class Shelf(Protocol):
@@ -53,9 +53,11 @@ def version() -> str:
 
 
 def get_sets(shelf: Shelf, text: TextKind, values: Callable[[], Ragged]) -> Sets | None:
-    """Which pages have which set; `values` will give the shingles if they are asked for."""
+    """Which pages have which set; `values` will give the shingles of all texts if those of the sets are asked for."""
     found = shelf.get(f"sets-{text}")
-    return None if found is None else Sets(values, *(found[name] for name in _SETS))
+    if found is None:
+        return None
+    return Sets(lambda: values().take(found["source"]), *(found[name] for name in _SETS))
 
 
 def put_sets(shelf: Shelf, text: TextKind, sets: Sets) -> None:

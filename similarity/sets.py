@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +25,12 @@ class Sets:
 
     `pages` are page ids, set by set and ascending inside; `starts` is where each set begins in it, with the end.
     `words` has a number for each of `pages`: equal numbers, equal words in equal order. `judged` tells of each
-    whether it is judged by this text. Pages without a word are in no set. `values` gives the shingles of the sets.
+    whether it is judged by this text. Pages without a word are in no set. `source` is the text that each set was
+    taken from, and `values` gives the shingles of the sets.
     """
 
     values: Callable[[], Ragged]
+    source: Ints
     pages: Ints
     starts: Ints
     words: Ints
@@ -116,5 +119,4 @@ def _sorted(values: Ragged, first_text: Ints, pages: Ints, words: Ints, judged: 
     number[by_lowest] = np.arange(len(by_lowest))
     order = np.lexsort((pages, number[first_text]))
     starts = starts_of(np.bincount(number[first_text], minlength=len(by_lowest)))
-    values = values.take(by_lowest)
-    return Sets(lambda: values, pages[order], starts, words[order], judged[order])
+    return Sets(partial(values.take, by_lowest), by_lowest, pages[order], starts, words[order], judged[order])
