@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,8 @@ def compare_sets(
     prefixes for containment, where those are few enough); histograms, closest pages and counts are then those of the
     proposed pairs, and recall is measured on random pages.
     """
-    runs = [_run(sets, text, settings, progress, shelf) for text, sets in zip(TEXT_KINDS, kinds, strict=False)]
+    run = partial(_run, settings=settings, progress=progress, shelf=shelf)
+    runs = list(map(run, kinds, TEXT_KINDS))  # no name here holds the shingles of one kind while the next is read
     judged_by_body = np.array([by_body[number] for number in range(len(by_body))], bool)
     score = _scorer(runs, judged_by_body)
     pair_count = sum(run.tally.counts["either"] for run in runs)
