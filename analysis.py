@@ -7,29 +7,29 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
 
 from .audits import Facts, Membership, run
+from .cache import FOLDER, Cache
 from .canonical import state
 from .config import CompareSettings, Settings
+from .corpus import Corpus
 from .groups import Compared, PageGroup, form
-from .model import Document, Finding, PageState, Texts
+from .model import Finding, PageState
 from .progress import Progress
-from .similarity.blocks import Blocks, without_blocks
+from .similarity.blocks import Blocks
 from .similarity.cluster import group
 from .similarity.engine import Comparison
-from .similarity.local import compare
-from .similarity.text import TextChoice, TextFacts, choose, find_blocks
-from .similarity.trust import Site, settle
+from .similarity.known import version
+from .similarity.text import TextChoice
 from .store import Store
-from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages, read_texts
+from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
 from .store_links import read_discovery
 from .store_probes import read_probes
 from .urls.sections import sections
@@ -38,19 +38,15 @@ from .urls.sections import sections
 def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analysis, dict[str, float]]:
     """Everything behind the crawl, and the seconds that each stage took."""
     clock = _Clock()
+    cache = Cache(store.folder / FOLDER, version())
     rows = read_pages(store)
     with clock.stage("text"):
         docs = [n for n, row in enumerate(rows) if row.outcome in ("ok", "not_modified") and _words(row)]
-        site = _site(store, [rows[n] for n in docs], settings)
-        chosen = choose(site.facts, site.read, settings.text, site.blocks)
-    with clock.stage("compare"):
-
-        def compared_by(chosen: Sequence[TextChoice]) -> Comparison:
-            documents = _Documents(store, rows, dict(zip(docs, chosen, strict=True)), site.blocks)
-            return compare(documents, settings.compare, settings.text, progress)
-
-        chosen, comparison = settle(chosen, compared_by, site)
+        corpus = Corpus(store, [rows[n] for n in docs], settings, cache)
+        blocks, chosen = corpus.choices(progress)
         choices = dict(zip(docs, chosen, strict=True))
+    with clock.stage("compare"):
+        comparison = corpus.compared(chosen, blocks, progress)
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
         pages = _judge(store, rows, choices)
@@ -59,7 +55,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
     with clock.stage("audit"):
         facts = _facts(pages, groups, compared, settings.compare)
         findings = run(_with_discovery(facts, store))
-    found = _Found(rows, pages, choices, site.blocks, compared, groups, findings)
+    found = _Found(rows, pages, choices, blocks, compared, groups, findings)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -78,37 +74,6 @@ class _Clock:
 
 def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
-
-
-def _site(store: Store, rows: list[PageRow], settings: Settings) -> Site:
-    """What the choice of texts asks about the pages to be compared."""
-    facts = [
-        TextFacts(n, urlsplit(row.key).path, row.main_hash, row.body_hash, row.main_words, row.body_words)
-        for n, row in enumerate(rows)
-    ]
-
-    def read(ids: Sequence[int]) -> Iterator[Texts]:
-        return read_texts(store, (rows[n] for n in ids))
-
-    return Site(facts, read, find_blocks(facts, read), settings.compare, settings.text)
-
-
-@dataclass(frozen=True)
-class _Documents:
-    """The chosen pages with their texts, read anew at each pass: a site's texts need not fit in memory."""
-
-    store: Store
-    rows: list[PageRow]
-    choices: Mapping[int, TextChoice]
-    blocks: Blocks
-
-    def __len__(self) -> int:
-        return len(self.choices)
-
-    def __iter__(self) -> Iterator[Document]:
-        texts = read_texts(self.store, (self.rows[page] for page in self.choices))
-        for doc, (choice, text) in enumerate(zip(self.choices.values(), texts, strict=True)):
-            yield Document(doc, choice.kind, text.main, without_blocks(text.body, self.blocks), choice.note)
 
 
 def _judge(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice]) -> list[PageState]:
@@ -185,6 +150,7 @@ def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any
         "histograms": comparison.histograms,
         "pair_count": comparison.pair_count,
         "pairs_complete": comparison.complete,
+        "pairs_left_out": comparison.left_out,
     }
 
 

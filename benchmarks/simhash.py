@@ -18,7 +18,8 @@ from pagetwin.similarity.classes import classes
 from pagetwin.similarity.engine import Floats, Ints
 from pagetwin.similarity.exact import join, plan
 from pagetwin.similarity.measure import jaccard
-from pagetwin.similarity.minhash import bands, matrix_of, proposed, signatures
+from pagetwin.similarity.minhash import bands, proposed, signatures
+from pagetwin.similarity.ragged import ragged
 from pagetwin.similarity.shingles import shingle_sets
 from pagetwin.similarity.simhash import close_pairs, fingerprints, near
 from pagetwin.similarity.words import Hashes, word_hashes
@@ -64,7 +65,7 @@ def measure(path: Path) -> None:
     hashes, counts = (np.concatenate(column) for column in zip(*distinct.values(), strict=True))
     sets = shingle_sets(hashes, counts, SHINGLE)
     a, b, values = true_pairs(sets)
-    signed = matrix_of(signatures(sets, 1), len(sets))
+    signed = signatures(ragged(sets), 1)
     print(f"{path.name}: {len(sets):,} different texts, {len(hashes):,} words")
     print(f"  {'pairs from J >=':<24}" + "".join(f"{t:>9}" for t in THRESHOLDS))
     print(f"  {'':<24}" + "".join(f"{int((values >= t).sum()):>9,}" for t in THRESHOLDS))

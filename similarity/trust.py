@@ -53,20 +53,18 @@ class Site:
 
 def settle(
     choices: Sequence[TextChoice], compare: Callable[[Sequence[TextChoice]], Comparison], site: Site
-) -> tuple[list[TextChoice], Comparison]:
-    """The choices that bodies do not deny, and the comparison by them. `compare` is called again for each change."""
+) -> list[TextChoice]:
+    """The choices that bodies do not deny. `compare` compares the pages by some choices; it is called again where some
+    had to change and not all pairs had been looked at.
+    """
     chosen = list(choices)
-    comparison = compare(chosen)
     for _ in range(ROUNDS):
-        pairs, all_seen = _suspects(comparison, site)
+        pairs, all_seen = _suspects(compare(chosen), site)
         denied = distrusted(pairs, site)
-        if not denied:
-            break
         chosen = [denied.get(page, choice) for page, choice in enumerate(chosen)]
-        comparison = compare(chosen)
-        if all_seen:
+        if all_seen or not denied:
             break
-    return chosen, comparison
+    return chosen
 
 
 def _suspects(comparison: Comparison, site: Site) -> tuple[Pairs, bool]:

@@ -14,7 +14,8 @@ from pagetwin.progress import Progress
 from pagetwin.similarity import simhash as module
 from pagetwin.similarity.local import compare
 from pagetwin.similarity.minhash import bands
-from pagetwin.similarity.sets import collect, of_sets
+from pagetwin.similarity.sets import collect
+from pagetwin.similarity.sets import fingerprints as of_sets
 from pagetwin.similarity.shingles import windows
 from pagetwin.similarity.simhash import close_between, close_pairs, fingerprints, near
 from pagetwin.similarity.words import Hashes, word_hashes
@@ -148,7 +149,7 @@ def test_fingerprints_of_sets_are_those_of_their_first_page_whatever_the_order()
     sets = collect(documents, "main", ONE_WORD, READING)
     want = fingerprints(*word_hashes([documents[page].main for page in sets.pages[sets.starts[:-1]].tolist()]))
     for order in (documents, documents[::-1]):
-        assert of_sets(order, "main", collect(order, "main", ONE_WORD, READING), READING).tolist() == want.tolist()
+        assert of_sets(collect(order, "main", ONE_WORD, READING), READING).tolist() == want.tolist()
 
 
 def test_beyond_the_budget_simhash_adds_what_lsh_lost_and_recall_is_measured_with_it(

@@ -81,7 +81,8 @@ def judged(pages: Sequence[Page], settings: CompareSettings = DEFAULT) -> Outcom
         return compare(documents, settings, reading, Progress())
 
     site = trust.Site(facts, read, find_blocks(facts, read), settings, reading)
-    choices, comparison = trust.settle(choose(facts, read, reading, site.blocks), compared, site)
+    choices = trust.settle(choose(facts, read, reading, site.blocks), compared, site)
+    comparison = compared(choices)
     return Outcome(choices, comparison, group(len(pages), comparison, settings))
 
 
