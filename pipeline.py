@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -153,7 +153,8 @@ def _open_review(
         if not store.stage_key(current.id, "audit"):
             raise UsageError(f"{out}: the pages were not compared yet; run 'pagetwin analyze {out}' first")
         (used,) = reader.execute("SELECT value FROM results WHERE name = 'compare'").fetchone()
-        compare = replace(settings.compare, **json.loads(used))
+        known = {f.name for f in fields(settings.compare)}
+        compare = replace(settings.compare, **{k: v for k, v in json.loads(used).items() if k in known})
         yield store, current, reader, replace(settings, compare=compare)
 
 

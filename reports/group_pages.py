@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from . import data_groups, draw, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
+from .show import lang
 
 Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
 
@@ -24,7 +24,6 @@ _MEMBERS = 30  # members on the page of a group, beside the keeper
 _CHART_FROM = 16  # members from which on a histogram says more than the rows
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
-_LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 
 
 def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
@@ -109,7 +108,7 @@ def _pair(
     return {
         "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
-        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
+        "lang_a": lang(a.lang), "lang_b": lang(b.lang), "rows": rows, "moved": len(side.moved),
         "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),
@@ -131,7 +130,3 @@ def _case(score: Scored, jaccard: float, site: Site) -> str:
     if jaccard < site.jaccard and max(in_a, in_b) >= site.containment:
         return "b in a" if in_a >= in_b else "a in b"
     return "near"
-
-
-def _lang(page: Member) -> str:
-    return page.lang if _LANG.fullmatch(page.lang) else ""

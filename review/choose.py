@@ -11,6 +11,7 @@ from typing import Literal
 from .fit import Point, likely
 
 Measure = Literal["jaccard", "containment"]
+MEASURES: tuple[Measure, ...] = ("jaccard", "containment")
 
 SPREAD = 0.2  # how far around the threshold the first half is spread
 # Pages of which the shorter has less than this of the other's shingles say something about containment; with more, a

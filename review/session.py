@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ from ..model import Answer, Counts, Label
 from ..reports import data
 from . import carry, pages, pool
 from .carry import Kept
-from .choose import Asked, Candidate, Measure, Plan, following, points
+from .choose import MEASURES, Asked, Candidate, Measure, Plan, following, points
 from .fit import Fit, Point, fit
 from .pages import Page, Scorer, kind_of
 
@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Thresholds that fit the answers. A measure without a fit, or with a weak one for containment, keeps its own.
+    """Thresholds that fit the answers. A measure without a fit keeps its own; so does containment when its is weak.
 
     `raised`: containment follows Jaccard, for at a Jaccard of t two pages of equal length contain one another by
     2 t / (1 + t), and a containment threshold below that would let in pairs that the Jaccard threshold keeps out.
@@ -41,13 +41,12 @@ class Proposal:
     jaccard: float
     containment: float
     raised: bool
-    by_jaccard: Fit | None
-    by_containment: Fit | None
+    fits: Mapping[Measure, Fit]
 
     @property
     def weak(self) -> bool:
         """Whether to advise against it."""
-        return self.by_jaccard is not None and self.by_jaccard.weak
+        return "jaccard" in self.fits and self.fits["jaccard"].weak
 
 
 class Session:
@@ -144,12 +143,10 @@ class Session:
 
     def proposal(self) -> Proposal | None:
         """The thresholds that the answers so far speak for; None while they speak for none."""
-        jaccard, containment = self.site.jaccard, self.site.containment
-        by_jaccard = fit(self.points("jaccard"), jaccard)
-        by_containment = fit(self.points("containment"), containment)
-        if by_jaccard is None and by_containment is None:
-            return None
-        return proposal(by_jaccard, by_containment, jaccard, containment)
+        now = (self.site.jaccard, self.site.containment)
+        found = {m: fit(self.points(m), cut) for m, cut in zip(MEASURES, now, strict=True)}
+        fits = {measure: each for measure, each in found.items() if each is not None}
+        return proposal(fits, *now) if fits else None
 
     def counts(self) -> Counts:
         """What the thresholds of now give."""
@@ -164,10 +161,11 @@ class Session:
         self._pool = pool.read(self.connection, self._scorer, self._compare.seed)
 
 
-def proposal(by_jaccard: Fit | None, by_containment: Fit | None, jaccard: float, containment: float) -> Proposal:
-    """The thresholds to propose, from both fits and the thresholds of now."""
-    wanted = by_jaccard.threshold if by_jaccard else jaccard
-    inside = by_containment.threshold if by_containment and not by_containment.weak else containment
+def proposal(fits: Mapping[Measure, Fit], jaccard: float, containment: float) -> Proposal:
+    """The thresholds to propose, from the fits and the thresholds of now."""
+    outer, inner = fits.get("jaccard"), fits.get("containment")
+    wanted = outer.threshold if outer else jaccard
+    inside = inner.threshold if inner and not inner.weak else containment
     least = math.ceil(200 * wanted / (1 + wanted) - 1e-9) / 100
     raised = inside < least and (wanted, inside) != (jaccard, containment)
-    return Proposal(wanted, least if raised else inside, raised, by_jaccard, by_containment)
+    return Proposal(wanted, least if raised else inside, raised, fits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +11,14 @@ import jinja2
 from ..model import Answer, Counts
 from ..reports import sides, words
 from ..reports.language import N_, Code, Language
-from ..reports.show import address, shorten
+from ..reports.show import address, lang, shorten
 from ..similarity.blocks import without_blocks
 from . import pages
 from .chart import chart
-from .choose import Measure
+from .choose import MEASURES, Measure
 from .fit import Band, Fit, bands
 from .pages import kind_of
-from .session import MORE, Item, Proposal, Session
+from .session import MORE, Item, Session
 from .work import Job, Work
 
 ANSWERS: tuple[tuple[Answer, str, str], ...] = (
@@ -40,7 +39,6 @@ STAGES = {
     "report": N_("Writing the report"),
 }
 LANGUAGES: tuple[tuple[Code, str], ...] = (("en", "English"), ("ru", "Русский"))
-MEASURES: tuple[Measure, ...] = ("jaccard", "containment")
 _STALE_SHOWN = 20
 
 
@@ -84,8 +82,8 @@ def pair(session: Session, number: int) -> dict[str, Any]:
     )
     rows, cut = sides.cut(sides.rows(side))
     return {
-        "n": number, "item": item, "pages": [("A", a), ("B", b)], "kind": kind, "shingle": session.site.shingle,
-        "rows": rows, "cut": cut or shortened, "lang_a": _lang(a.lang), "lang_b": _lang(b.lang),
+        "n": number, "item": item, "a": a, "b": b, "kind": kind, "shingle": session.site.shingle,
+        "rows": rows, "cut": cut or shortened, "lang_a": lang(a.lang), "lang_b": lang(b.lang),
         "moved": len(side.moved), **_progress(session),
     }  # fmt: skip
 
@@ -96,20 +94,20 @@ def result(session: Session, work: Work, language: Language) -> dict[str, Any]:
     jaccard, containment = session.points("jaccard"), session.points("containment")
     now = (site.jaccard, site.containment)
     then = (proposed.jaccard, proposed.containment) if proposed else now
-    settled, by = then == now, _weighed(proposed)
+    settled, fits = then == now, proposed.fits if proposed else {}
     return {
-        "p": proposed, "now": now, "settled": settled, "more": MORE, "by": list(by.items()),
-        "unjudged": [measure for measure in MEASURES if by and measure not in by],
+        "p": proposed, "now": now, "settled": settled, "more": MORE, "fits": list(fits.items()),
+        "unjudged": [measure for measure in MEASURES if fits and measure not in fits],
         "clear": len(jaccard) + len(containment), "unsure": _unsure(session.items),
         "alike": {same for _, same in (*jaccard, *containment)},
         "figures": [
             figure for figure in (
-                _figure("jaccard", jaccard, site.jaccard, by.get("jaccard"), language),
-                _figure("containment", containment, site.containment, by.get("containment"), language),
+                _figure("jaccard", jaccard, site.jaccard, fits.get("jaccard"), language),
+                _figure("containment", containment, site.containment, fits.get("containment"), language),
             ) if figure.clear
         ],
         "counts": _counts(session.counts(), None if settled else work.given.get(then), language),
-        "counted": settled or then in work.given, "just_adopted": work.adopted == now,
+        "just_adopted": work.adopted == now,
         "busy": work.busy, "adopting": work.adopting, "failed": work.failed,
         "stale": session.stale[:_STALE_SHOWN], "more_stale": max(len(session.stale) - _STALE_SHOWN, 0),
         "carried": session.carried, **_progress(session),
@@ -140,15 +138,6 @@ def _progress(session: Session) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _weighed(proposed: Proposal | None) -> dict[Measure, Fit]:
-    found: dict[Measure, Fit] = {}
-    if proposed is not None and proposed.by_jaccard is not None:
-        found["jaccard"] = proposed.by_jaccard
-    if proposed is not None and proposed.by_containment is not None:
-        found["containment"] = proposed.by_containment
-    return found
-
-
 def _unsure(items: Sequence[Item]) -> int:
     return sum(item.label is not None and item.label.label == "unsure" for item in items)
 
@@ -166,10 +155,3 @@ def _counts(now: Counts, then: Counts | None, language: Language) -> list[tuple[
     names = (language._("Pairs"), language._("Groups"), language._("Pages in groups"), language._("Largest group"))
     keys = ("pairs", "groups", "pages", "largest")
     return [(name, getattr(now, key), getattr(then, key, None)) for name, key in zip(names, keys, strict=True)]
-
-
-_LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
-
-
-def _lang(code: str) -> str:
-    return code if _LANG.fullmatch(code) else ""

@@ -108,6 +108,21 @@ def test_answers_that_follow_nothing_are_advised_against(out: Path) -> None:
         assert adopt is None or "btn-main" not in adopt.get("class").split()
 
 
+def test_answers_about_containment_alone(out: Path) -> None:
+    with opened(out, 36) as review:
+        while (number := review.session.next_open(-1)) is not None:
+            pair = review.session.items[number].pair
+            label = "unsure" if pair.measure == "jaccard" else "same" if pair.value >= 0.62 else "different"
+            review.post(f"pair/{number + 1}/answer", label=label)
+        proposed = review.session.proposal()
+        assert proposed is not None
+        assert proposed.jaccard == 0.5
+        text = said(review.get("result"))
+        assert "Your answers fit a containment threshold of 0.6" in text
+        assert "Jaccard: its threshold stays" in text
+        assert proposed.raised == ("Containment goes no lower" in text)
+
+
 def test_what_a_threshold_gives_is_counted_and_adopted(out: Path) -> None:
     with opened(out) as review:
         answer_all(review)
@@ -204,9 +219,9 @@ def test_a_higher_jaccard_threshold_takes_containment_along() -> None:
     by_jaccard = fit([(n / 20, n >= 14) for n in range(6, 18)], 0.5)
     assert by_jaccard is not None
     assert 0.65 < by_jaccard.threshold <= 0.7
-    found = sessions.proposal(by_jaccard, None, 0.5, 0.8)
+    found = sessions.proposal({"jaccard": by_jaccard}, 0.5, 0.8)
     assert found.raised
     equal = 2 * found.jaccard / (1 + found.jaccard)
     assert equal <= found.containment < equal + 0.01
-    assert not sessions.proposal(by_jaccard, None, 0.5, 0.9).raised
-    assert not sessions.proposal(None, by_jaccard, 0.5, 0.8).raised
+    assert not sessions.proposal({"jaccard": by_jaccard}, 0.5, 0.9).raised
+    assert not sessions.proposal({"containment": by_jaccard}, 0.5, 0.8).raised
