@@ -20,7 +20,7 @@ from .words import mixed
 PERMUTATIONS = 126
 RECALL = 0.99
 CROWD, HUBS = 400, 50  # sets in one bucket up to which all meet; above, all meet the first HUBS only
-PAIRS = 100_000_000  # the crowd may be larger as long as all buckets together propose no more
+PAIRS = 20_000_000  # the crowd may be larger as long as all buckets together propose no more
 STEP = 500_000  # candidates handed over at a time
 COLUMNS = 4096  # shingles signed at a time
 
