@@ -20,6 +20,7 @@ from .words import mixed
 PERMUTATIONS = 126
 RECALL = 0.99
 CROWD, HUBS = 400, 50  # sets in one bucket up to which all meet; above, all meet the first HUBS only
+PAIRS = 20_000_000  # the crowd may be larger as long as all buckets together propose no more
 STEP = 500_000  # candidates handed over at a time
 COLUMNS = 4096  # shingles signed at a time
 
@@ -89,7 +90,7 @@ def proposed(signed: Signatures, a: Ints, b: Ints, shape: tuple[int, int]) -> ND
 class Index:
     """Sets by band: `bucket` tells which are equal in the band, `free` which meet all others of their bucket.
 
-    In a bucket of more than CROWD sets only the first HUBS are free, as 100,000 sets would make 5 thousand million
+    In a crowded bucket (see `_crowd`) only the first HUBS are free, as 100,000 sets would make 5 thousand million
     pairs; `crowded` such buckets were cut short, by `left_out` pairs at most (many have met in another band).
     """
 
@@ -128,19 +129,31 @@ def index(signed: Signatures, shape: tuple[int, int]) -> Index:
     """Buckets of sets whose signatures are equal in all rows of a band."""
     count, rows = shape
     bucket, free = np.empty((count, len(signed)), np.int32), np.empty((count, len(signed)), bool)
-    crowded = left_out = 0
     for band in range(count):
         key = np.zeros(len(signed), np.uint64)
         for row in signed[:, band * rows : (band + 1) * rows].T:
             key = mixed(key * np.uint64(3) + row)
         bucket[band] = np.unique(key, return_inverse=True)[1]
-        sizes = np.bincount(bucket[band])
+    sizes = [np.bincount(of) for of in bucket]
+    crowd = _crowd(np.concatenate([np.empty(0, np.int64), *(of[of > 1] for of in sizes)]))
+    crowded = left_out = 0
+    for band in range(count):
         order, _, rank = _ranked(bucket[band])
-        free[band][order] = (sizes[bucket[band][order]] <= CROWD) | (rank < HUBS)
-        cut = np.flatnonzero(sizes > CROWD)
+        free[band][order] = (sizes[band][bucket[band][order]] <= crowd) | (rank < HUBS)
+        cut = sizes[band][sizes[band] > crowd] - HUBS
         crowded += len(cut)
-        left_out += int(((sizes[cut] - HUBS) * (sizes[cut] - HUBS - 1) // 2).sum())
+        left_out += int((cut * (cut - 1) // 2).sum())
     return Index(bucket, free, crowded, left_out)
+
+
+def _crowd(sizes: Ints) -> int:
+    """The largest size of a bucket up to which all buckets propose PAIRS pairs together; CROWD at least."""
+    sizes = np.sort(sizes)
+    fit = sizes[np.cumsum(sizes * (sizes - 1) // 2) <= PAIRS]
+    whole = len(fit) == len(sizes)
+    # Of buckets of one size all are whole or none.
+    below = fit if whole else fit[fit < sizes[len(fit)]]
+    return max(CROWD, int(below.max(initial=0)))
 
 
 def _ranked(bucket: NDArray[np.int32]) -> tuple[Ints, Ints, Ints]:

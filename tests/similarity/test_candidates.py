@@ -88,6 +88,7 @@ def test_a_crowded_bucket_is_cut_short_and_says_so(monkeypatch: pytest.MonkeyPat
     """Forty sets with one signature and a crowd of 5: all meet the first two, and 38 * 37 / 2 pairs a band are not."""
     monkeypatch.setattr(module, "CROWD", 5)
     monkeypatch.setattr(module, "HUBS", 2)
+    monkeypatch.setattr(module, "PAIRS", 2 * (40 * 39 + 5 * 4) // 2 - 1)
     signed = np.concatenate((np.full((40, 6), 7, np.uint32), np.full((5, 6), 8, np.uint32)))
     found = index(signed, (2, 3))
     pairs = [pair for a, b in found.candidates() for pair in zip(a.tolist(), b.tolist(), strict=True)]
@@ -100,6 +101,16 @@ def test_a_crowded_bucket_is_cut_short_and_says_so(monkeypatch: pytest.MonkeyPat
     a, b = np.triu_indices(45, 1)
     says = found.proposed(a, b)
     assert {(y, x) for x, y, yes in zip(a.tolist(), b.tolist(), says.tolist(), strict=True) if yes} == want
+
+
+def test_a_crowd_that_all_buckets_can_afford_is_not_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CROWD", 5)
+    monkeypatch.setattr(module, "HUBS", 2)
+    monkeypatch.setattr(module, "PAIRS", 2 * (40 * 39 + 5 * 4) // 2)
+    signed = np.concatenate((np.full((40, 6), 7, np.uint32), np.full((5, 6), 8, np.uint32)))
+    found = index(signed, (2, 3))
+    assert (found.crowded, found.left_out) == (0, 0)
+    assert sum(len(a) for a, _ in found.candidates()) == 40 * 39 // 2 + 5 * 4 // 2
 
 
 def test_the_seed_decides() -> None:
