@@ -59,7 +59,10 @@ class Session:
         self.connection, self._save = connection, save
         self._compare, self.reading = compare, reading
         self.site = data.site(connection, compare)
-        self._scorer = Scorer(connection, compare, reading, self.site.blocks)
+        used = dataclasses.replace(
+            compare, shingle=self.site.shingle, shingle_unspaced=self.site.shingle_unspaced
+        )  # the pages were compared with these
+        self._scorer = Scorer(connection, used, reading, self.site.blocks)
         self._pool = pool.read(connection, self._scorer, compare.seed)
         kept = carry.read(connection, self._scorer)
         self.items = [Item(k.pair, k.label, k.label.note) for k in kept if k.pair is not None]
