@@ -7,28 +7,29 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
 
 from .audits import Facts, Membership, run
+from .cache import FOLDER, Cache
 from .canonical import state
 from .config import CompareSettings, Settings
+from .corpus import Corpus
 from .groups import Compared, PageGroup, form
-from .model import Document, Finding, PageState, Texts
+from .model import Finding, PageState
 from .progress import Progress
-from .similarity.blocks import Blocks, without_blocks
+from .similarity.blocks import Blocks
 from .similarity.cluster import group
 from .similarity.engine import Comparison
-from .similarity.local import compare
-from .similarity.text import TextChoice, TextFacts, choose, find_blocks
+from .similarity.known import version
+from .similarity.text import TextChoice
 from .store import Store
-from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages, read_texts
+from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
 from .store_links import read_discovery
 from .store_probes import read_probes
 from .urls.sections import sections
@@ -37,14 +38,15 @@ from .urls.sections import sections
 def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analysis, dict[str, float]]:
     """Everything behind the crawl, and the seconds that each stage took."""
     clock = _Clock()
+    cache = Cache(store.folder / FOLDER, version())
     rows = read_pages(store)
     with clock.stage("text"):
         docs = [n for n, row in enumerate(rows) if row.outcome in ("ok", "not_modified") and _words(row)]
-        blocks, chosen = _choose(store, [rows[n] for n in docs], settings)
+        corpus = Corpus(store, [rows[n] for n in docs], settings, cache)
+        blocks, chosen = corpus.choices(progress)
         choices = dict(zip(docs, chosen, strict=True))
     with clock.stage("compare"):
-        documents = _Documents(store, rows, choices, blocks)
-        comparison = compare(documents, settings.compare, settings.text, progress)
+        comparison = corpus.compared(chosen, blocks, progress)
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
         pages = _judge(store, rows, choices)
@@ -72,38 +74,6 @@ class _Clock:
 
 def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
-
-
-def _choose(store: Store, rows: list[PageRow], settings: Settings) -> tuple[Blocks, list[TextChoice]]:
-    """The blocks that stand on the whole site, and the text that each page is judged by."""
-    facts = [
-        TextFacts(n, urlsplit(row.key).path, row.main_hash, row.body_hash, row.main_words, row.body_words)
-        for n, row in enumerate(rows)
-    ]
-
-    def read(ids: Sequence[int]) -> Iterator[Texts]:
-        return read_texts(store, (rows[n] for n in ids))
-
-    blocks = find_blocks(facts, read)
-    return blocks, choose(facts, read, settings.text, blocks)
-
-
-@dataclass(frozen=True)
-class _Documents:
-    """The chosen pages with their texts, read anew at each pass: a site's texts need not fit in memory."""
-
-    store: Store
-    rows: list[PageRow]
-    choices: Mapping[int, TextChoice]
-    blocks: Blocks
-
-    def __len__(self) -> int:
-        return len(self.choices)
-
-    def __iter__(self) -> Iterator[Document]:
-        texts = read_texts(self.store, (self.rows[page] for page in self.choices))
-        for doc, (choice, text) in enumerate(zip(self.choices.values(), texts, strict=True)):
-            yield Document(doc, choice.kind, text.main, without_blocks(text.body, self.blocks), choice.note)
 
 
 def _judge(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice]) -> list[PageState]:
@@ -173,13 +143,14 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
 
 
 def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any]:
-    used = ("shingle", "jaccard", "containment", "candidates")
+    used = ("shingle", "shingle_unspaced", "jaccard", "containment", "candidates")
     return {
         "compare": {name: getattr(settings, name) for name in used},
         "recall": {name: dataclasses.asdict(recall) for name, recall in comparison.recall.items()},
         "histograms": comparison.histograms,
         "pair_count": comparison.pair_count,
         "pairs_complete": comparison.complete,
+        "pairs_left_out": comparison.left_out,
     }
 
 

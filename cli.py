@@ -73,8 +73,17 @@ _COMPARE = (
     click.option("--containment", type=float, help="A page this much inside another forms a pair (default 0.8)."),
     click.option("--candidates", type=click.Choice(["auto", "exact", "lsh"]), help="How pairs are looked for."),
 )
+_LANGUAGE = click.option("--language", type=click.Choice(["en", "ru"]), help="Language of the report.")
+_REVIEW = (
+    click.option("--pairs", type=int, help="Pairs to ask about (default 24)."),
+    click.option("--port", type=int, help="Port on 127.0.0.1 (default any free one)."),
+    click.option("--no-browser", "browser", flag_value=False, default=True, type=bool,
+                 help="Do not open the browser; the address is printed."),
+    click.option("--import", "file", type=click.Path(path_type=Path), metavar="FILE",
+                 help="Read answers from a CSV file as `export --what labels` writes it."),
+)  # fmt: skip
 _REPORT = (
-    click.option("--language", type=click.Choice(["en", "ru"]), help="Language of the report."),
+    _LANGUAGE,
     click.option("--delimiter", help="Column delimiter of the CSV files (default a comma)."),
 )
 _EXPORT: tuple[Callable[[Any], Any], ...] = (
@@ -115,8 +124,8 @@ def audit(source: str, out: Path | None, config: Path | None, quiet: bool, **fla
 
     A run that was cut short goes on where it stopped when started again.
     """
-    settings = load(config, _sections(flags))
     out = out or pipeline.default_folder(source)
+    settings = load(config, _sections(flags), pipeline.adopted(out))
     with _progress(quiet) as progress:
         result = pipeline.audit(source, out, settings, progress)
     _close(result, quiet)
@@ -137,7 +146,7 @@ def crawl(source: str, out: Path | None, config: Path | None, quiet: bool, **fla
 @_options(_CONFIG, *_COMPARE, *_REPORT, _QUIET)
 def analyze(out: Path, config: Path | None, quiet: bool, **flags: Any) -> None:
     """Compare the pages of an audit anew, with other thresholds for example. Nothing is fetched."""
-    settings = load(config, _sections(flags))
+    settings = load(config, _sections(flags), pipeline.adopted(out))
     with _progress(quiet) as progress:
         result = pipeline.analyze(out, settings, progress)
     _close(result, quiet)
@@ -152,6 +161,22 @@ def report(out: Path, config: Path | None, quiet: bool, **flags: Any) -> None:
     with _progress(quiet) as progress:
         result = pipeline.report(out, settings, progress)
     _close(result, quiet)
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(_CONFIG, *_REVIEW, _LANGUAGE)
+def review(out: Path, config: Path | None, file: Path | None, browser: bool, **flags: Any) -> None:
+    """Judge pairs of pages in the browser, and take over the threshold that fits your answers.
+
+    Each answer is stored at once; Ctrl-C ends the review, and the next one goes on from there. Reads answers from a
+    file, and nothing else, with --import.
+    """
+    settings = load(config, _sections(flags), pipeline.adopted(out))
+    if file is not None:
+        click.echo(pipeline.import_labels(out, file, settings))
+    else:
+        pipeline.review(out, settings, lambda line: click.echo(line, err=True), browser)
 
 
 @pagetwin.command()
@@ -201,9 +226,10 @@ def demo(out: Path | None, quiet: bool, **flags: Any) -> None:
     """Audit the bundled sample site and say where the report is."""
     from .demo.serve import serve  # the sample site is needed by this command alone
 
-    settings = load(None, {**_sections(flags), "crawl": {"rate": 0.0}})
+    out = out or Path("pagetwin-demo")
+    settings = load(None, {**_sections(flags), "crawl": {"rate": 0.0}}, pipeline.adopted(out))
     with serve() as address, _progress(quiet) as progress:
-        result = pipeline.audit(address, out or Path("pagetwin-demo"), settings, progress)
+        result = pipeline.audit(address, out, settings, progress)
     _close(result, quiet)
 
 

@@ -93,13 +93,17 @@ class TextSettings:
     main_words: int = 30
     body_words: int = 100
     yo_is_e: bool = True
+    mask_digits: bool = False  # every run of digits reads as 0
 
 
 @dataclass(frozen=True)
 class CompareSettings:
-    """How texts are compared. `shingle` in tokens; thresholds 0 to 1; `join_budget` in multiplications."""
+    """How texts are compared. `shingle` in words, `shingle_unspaced` in letters of scripts without spaces (0: as
+    many); thresholds 0 to 1; `join_budget` in multiplications.
+    """
 
     shingle: int = 10
+    shingle_unspaced: int = 0
     jaccard: float = 0.5
     containment: float = 0.8
     candidates: Literal["auto", "exact", "lsh"] = "auto"
@@ -122,6 +126,14 @@ class ReportSettings:
 
 
 @dataclass(frozen=True)
+class ReviewSettings:
+    """How many pairs a review asks about, two thirds of them for the Jaccard threshold; port 0 is any free one."""
+
+    pairs: int = 24
+    port: int = 0
+
+
+@dataclass(frozen=True)
 class Settings:
     """All settings of one run; one field per section of the TOML file."""
 
@@ -129,6 +141,13 @@ class Settings:
     text: TextSettings = field(default_factory=TextSettings)
     compare: CompareSettings = field(default_factory=CompareSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
+    review: ReviewSettings = field(default_factory=ReviewSettings)
+
+    def with_thresholds(self, jaccard: float, containment: float) -> Settings:
+        """The same with other thresholds."""
+        return dataclasses.replace(
+            self, compare=dataclasses.replace(self.compare, jaccard=jaccard, containment=containment)
+        )
 
 
 # Settings that may hold passwords.
@@ -146,10 +165,13 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "rate": (lambda v: v >= 0, "0 (no pacing) or a number of requests a second"),
     "concurrency": (lambda v: 1 <= v <= 64, "a whole number from 1 to 64"),
     "shingle": (lambda v: 1 <= v <= 100, "a whole number of words from 1 to 100"),
+    "shingle_unspaced": (lambda v: 0 <= v <= 100, "a whole number of letters from 0 to 100"),
     "jaccard": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
     "base_url": (lambda v: not v or re.match(r"https?://[^/\s]", v, re.I), "a web address like https://example.com/"),
+    "pairs": (lambda v: 1 <= v <= 500, "a whole number from 1 to 500"),
+    "port": (lambda v: 0 <= v <= 65_535, "a port from 1 to 65535, or 0 for any free one"),
     "batch": (lambda v: 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "max_url": (lambda v: v >= 20, "a whole number of characters from 20"),
     "user": (lambda v: not v or (":" in v[1:] and v.isprintable()), "NAME:PASSWORD"),
@@ -159,12 +181,15 @@ _CHECKS: dict[str, tuple[Any, str]] = {
 _POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory"}
 
 
-def load(path: Path | None, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
+def load(
+    path: Path | None, flags: Mapping[str, Mapping[str, Any]], adopted: Mapping[str, Any] | None = None
+) -> Settings:
     """Settings from defaults, then the TOML file, then flags ({section: {key: value}}; None = not given).
 
+    `adopted`, thresholds of [compare] that the owner took over from a review, go before the defaults only.
     Raises ConfigError naming the file and key, with the nearest known key for a misspelt one.
     """
-    settings = Settings()
+    settings = _override(Settings(), {"compare": adopted or {}}, "the audit file")
     if path is not None:
         settings = _override(settings, _read(path), str(path))
     return _override(settings, flags, "the command line")

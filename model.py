@@ -13,6 +13,7 @@ TextKind = Literal["main", "body"]
 PairKind = Literal["exact", "near", "contained"]
 Role = Literal["keeper", "copy", "near", "contained", "noindex", "canonicalised", "redirect"]
 Indexability = Literal["indexable", "noindex", "canonicalised", "redirect", "blocked", "error", "not_a_page"]
+Answer = Literal["same", "different", "unsure"]
 Engine = Literal["google", "yandex", "any"]
 Severity = Literal["error", "warning", "info"]
 
@@ -367,3 +368,34 @@ class Finding:
     related: str
     message: str
     values: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What the owner said of a pair, and how it was scored then. `key_a` < `key_b`; `text` is the kind of text that was
+    shown, `hash_a` and `hash_b` are hashes of those texts; `labelled` is when.
+    """
+
+    url_a: str
+    url_b: str
+    key_a: str
+    key_b: str
+    text: TextKind
+    hash_a: bytes
+    hash_b: bytes
+    jaccard: float
+    a_in_b: float
+    b_in_a: float
+    label: Answer
+    note: str
+    labelled: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much an analysis groups: pairs, groups, pages in them, pages of the largest."""
+
+    pairs: int
+    groups: int
+    pages: int
+    largest: int

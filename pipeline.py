@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from . import store_analysis, store_crawls, store_frontier, store_prune
+from . import store_analysis, store_crawls, store_frontier, store_prune, store_review
 from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
@@ -18,8 +21,9 @@ from .crawler.extract import read_page
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
+from .model import Counts
 from .progress import Progress
-from .reports import console, export, html, summary, tables
+from .reports import console, data, export, html, summary, tables
 from .store import FILE, Store, now, reading, translated
 from .store_probes import StoredProbes
 from .urls import identity
@@ -94,6 +98,71 @@ def prune(out: Path, keep: int) -> str:
     )
 
 
+def review(out: Path, settings: Settings, say: Callable[[str], None], open_browser: bool) -> None:
+    """Let the owner judge pairs in the browser, and take over the threshold that follows; until Ctrl-C."""
+    from .review import serve, session  # here: no other command needs a web server
+
+    with _open_review(out, settings) as (store, current, reader, settings), store_review.labels(store) as labels:
+        from . import analysis
+
+        computed: dict[tuple[float, float], tuple[store_analysis.Analysis, dict[str, float]]] = {}
+
+        def preview(jaccard: float, containment: float, progress: Progress) -> Counts:
+            chosen = (jaccard, containment)
+            if chosen not in computed:
+                computed.clear()  # one at a time: they are large
+                computed[chosen] = analysis.analyse(store, settings.with_thresholds(*chosen), progress)
+            return store_analysis.counts(computed[chosen][0])
+
+        def adopt(jaccard: float, containment: float, answers: int, progress: Progress) -> Counts:
+            found = preview(jaccard, containment, progress)
+            chosen = settings.with_thresholds(jaccard, containment)
+            with PeakMemory() as memory:
+                _store_analysis(store, current, chosen, *computed[jaccard, containment])
+                store_review.adopt(store, jaccard, containment, answers)
+                _report(store, current, chosen, progress, memory)
+            return found
+
+        begun = session.Session(reader, settings.review, settings.compare, settings.text, labels.save)
+        serve.run(begun, serve.Hands(preview, adopt), store.folder / "report", settings, say, open_browser)
+
+
+def import_labels(out: Path, file: Path, settings: Settings) -> str:
+    """Read answers from a file into the audit; a line that accounts for each of its rows."""
+    from .review import exchange, pages
+
+    with _open_review(out, settings) as (store, _, reader, settings), store_review.labels(store) as labels:
+        site = data.site(reader, settings.compare)
+        scorer = pages.Scorer(reader, settings.compare, settings.text, site.blocks)
+        found = exchange.read(file, reader, scorer)
+        labels.save(found.labels)
+    n = found.counts
+    return (
+        f"{file}: {found.rows} answers read: {n['new']} new, {n['newer']} in place of older ones, {n['kept']} left out"
+        f" (those here are as new or newer), {n['unknown']} left out (their pages are not in this audit)"
+    )
+
+
+@contextmanager
+def _open_review(
+    out: Path, settings: Settings
+) -> Iterator[tuple[Store, store_crawls.Crawl, sqlite3.Connection, Settings]]:
+    """An analysed audit, with the settings that it was compared with."""
+    with Store.open(out, create=False) as store, store.reader() as reader:
+        current = _crawled(store)
+        if not store.stage_key(current.id, "audit"):
+            raise UsageError(f"{out}: the pages were not compared yet; run 'pagetwin analyze {out}' first")
+        (used,) = reader.execute("SELECT value FROM results WHERE name = 'compare'").fetchone()
+        known = {f.name for f in fields(settings.compare)}
+        compare = replace(settings.compare, **{k: v for k, v in json.loads(used).items() if k in known})
+        yield store, current, reader, replace(settings, compare=compare)
+
+
+def adopted(out: Path) -> dict[str, float]:
+    """Thresholds that the owner took over from a review of this audit, by the names of their settings."""
+    return store_review.adopted(out)
+
+
 def status(out: Path) -> str:
     """How far an audit is, from a read-only connection: it may be asked while another run works."""
     path = out / FILE
@@ -157,15 +226,28 @@ def _crawl(store: Store, source: str, settings: Settings, progress: Progress) ->
 
 def _analyze(store: Store, current: store_crawls.Crawl, settings: Settings, progress: Progress) -> None:
     """Text choice to findings; skipped when it was done with these settings."""
-    key = stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare)
-    if store.stage_key(current.id, "audit") == key:
+    if store.stage_key(current.id, "audit") == _analysis_key(store, current, settings):
         return
     from . import analysis  # here, not above: a crawl needs neither the memory nor the second that scipy takes to load
 
-    result, seconds = analysis.analyse(store, settings, progress)
+    _store_analysis(store, current, settings, *analysis.analyse(store, settings, progress))
+
+
+def _store_analysis(
+    store: Store,
+    current: store_crawls.Crawl,
+    settings: Settings,
+    result: store_analysis.Analysis,
+    seconds: dict[str, float],
+) -> None:
+    key = _analysis_key(store, current, settings)
     store_analysis.write(store, result)
     for stage, took in seconds.items():
         store.stage_done(current.id, stage, key, took)
+
+
+def _analysis_key(store: Store, current: store_crawls.Crawl, settings: Settings) -> str:
+    return stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare)
 
 
 def _report(

@@ -149,10 +149,38 @@ CREATE TABLE stages (
   PRIMARY KEY (crawl, stage)
 ) WITHOUT ROWID;
 
+-- What the owner said of pairs of pages (pagetwin review). Kept over crawls: an answer counts while both pages have
+-- nearly the text they had. `key_a` < `key_b`.
+CREATE TABLE labels (
+  url_a    TEXT NOT NULL,
+  url_b    TEXT NOT NULL,
+  key_a    TEXT NOT NULL,
+  key_b    TEXT NOT NULL,
+  text     TEXT NOT NULL,       -- main body: the kind of text that the pair was scored and shown on
+  hash_a   BLOB NOT NULL,       -- texts.hash of that text when it was judged
+  hash_b   BLOB NOT NULL,
+  jaccard  REAL NOT NULL,       -- as scored when it was judged
+  a_in_b   REAL NOT NULL,
+  b_in_a   REAL NOT NULL,
+  label    TEXT NOT NULL,       -- same different unsure
+  note     TEXT NOT NULL,       -- the owner's own words
+  labelled TEXT NOT NULL,       -- when
+  PRIMARY KEY (key_a, key_b)
+) WITHOUT ROWID;
+
+-- The thresholds that the owner took over from a review; at most one row. A flag or the settings file goes before them.
+CREATE TABLE adopted (
+  id          INTEGER PRIMARY KEY CHECK (id = 1),
+  jaccard     REAL NOT NULL,
+  containment REAL NOT NULL,
+  answers     INTEGER NOT NULL, -- clear answers that they rest on
+  adopted     TEXT NOT NULL     -- when
+);
+
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
--- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete, complete,
--- peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
+-- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
+-- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
   name  TEXT PRIMARY KEY,
   value TEXT NOT NULL

@@ -50,7 +50,8 @@ class Store:
             lock.acquire()
         except Timeout:
             raise AuditFileError(
-                f"{folder}: another run works in this folder; wait for it or choose another with -o"
+                f"{folder}: another run works in this folder (an open review is one, too); "
+                "wait for its end or choose another with -o"
             ) from None
         except OSError as error:
             raise AuditFileError(
@@ -77,8 +78,10 @@ class Store:
 
     @contextmanager
     def reader(self) -> Iterator[sqlite3.Connection]:
-        """A second connection that cannot write, for reports and rules."""
-        connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        """A second connection that cannot write, for reports and rules; for one thread at a time, whichever it is."""
+        connection = sqlite3.connect(
+            f"{self.path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+        )
         try:
             with translated(self.path):
                 yield connection

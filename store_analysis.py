@@ -14,6 +14,7 @@ from .model import (
     CanonicalLink,
     Choice,
     Cluster,
+    Counts,
     Finding,
     Indexability,
     Outcome,
@@ -142,6 +143,12 @@ def read_links(store: Store) -> Iterator[tuple[int, list[str]]]:
     rows = store.connection.execute("SELECT p.address, l.z FROM pages p JOIN links l ON l.version = p.id")
     for address, z in rows:
         yield address, [link[0] for link in json.loads(zlib.decompress(z))]
+
+
+def counts(analysis: Analysis) -> Counts:
+    """How much it groups."""
+    sizes = [len(group.members) for group in analysis.groups]
+    return Counts(analysis.results["pair_count"], len(sizes), sum(sizes), max(sizes, default=0))
 
 
 def write(store: Store, analysis: Analysis) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
-# Scripts written without spaces: one character counts as a word, as in the comparison (similarity/text.py).
-UNSPACED = (
-    "\u0e00-\u0eff"  # Thai, Lao
-    "\u1000-\u109f\u1780-\u17ff"  # Myanmar, Khmer
-    "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Kana
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
-)
+# Scripts written without spaces, first and last code point: each letter counts as a word, here and in the comparison.
+UNSPACED_RANGES = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F),  # Myanmar
+    (0x1780, 0x17FF),  # Khmer
+    (0x3005, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF),  # Han
+    (0x20000, 0x3FFFF),
+    (0x3031, 0x3035), (0x3041, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF9F), (0x1AFF0, 0x1B16F),  # Kana
+)  # fmt: skip
+UNSPACED = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_RANGES)  # for a class of a pattern
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 
 

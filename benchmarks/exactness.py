@@ -22,8 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from compete import settings
 from measure import machine, told
-from pagetwin.config import CompareSettings, TextSettings
+from pagetwin.config import TextSettings
 from pagetwin.model import Document
 from pagetwin.progress import Progress
 from pagetwin.similarity.local import compare
@@ -92,9 +93,9 @@ def _pair(a: int, b: int) -> tuple[int, int]:
 
 def ours(pages: Sequence[Page], mode: str, jaccard: float, containment: float) -> tuple[Scores, Scores]:
     """pagetwin's pairs with their Jaccard, and with the larger containment."""
-    settings = CompareSettings(candidates=mode, jaccard=jaccard, containment=containment, pair_limit=ALL_PAIRS)  # type: ignore[arg-type]
+    chosen = settings(candidates=mode, jaccard=jaccard, containment=containment, pair_limit=ALL_PAIRS)
     documents = [Document(number, "main", page.text, "") for number, page in enumerate(pages)]
-    pairs = compare(documents, settings, TextSettings(), Progress()).pairs
+    pairs = compare(documents, chosen, TextSettings(), Progress()).pairs
     keys = list(zip(pairs.a.tolist(), pairs.b.tolist(), strict=True))
     by_jaccard = dict(zip(keys, pairs.jaccard.tolist(), strict=True))
     by_containment = dict(zip(keys, pairs.containment.tolist(), strict=True))

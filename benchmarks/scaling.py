@@ -32,8 +32,8 @@ def measured(texts: Sequence[str], pages: int, given: argparse.Namespace) -> dic
     with tempfile.TemporaryDirectory() as folder:
         with (Path(folder) / "texts.jsonl").open("w", encoding="utf-8") as lines:
             lines.writelines(json.dumps(text, ensure_ascii=False) + "\n" for text in replicas(texts, pages, given.seed))
-        peers = str(Path(__file__).with_name("peers.py"))
-        command = [sys.executable, peers, f"pagetwin {given.candidates}", folder, "--stream"]
+        compete = str(Path(__file__).with_name("compete.py"))
+        command = [sys.executable, compete, f"pagetwin {given.candidates}", folder, "--stream"]
         run = watched(command, given.most_seconds)
     if run.failed:
         return {"pages": pages, "failed": run.failed, "peak_mb": run.peak_mb}

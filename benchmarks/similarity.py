@@ -30,7 +30,7 @@ from texts import Page, sources
 
 OURS = ("pagetwin exact", "pagetwin auto")
 REFERENCES = ("SetSimilaritySearch", "pagetwin exact", "pagetwin auto")
-HEAD = (f"{'source':<16} {'competitor':<20} {'seconds':>9} {'cpu':>9} {'shingles':>8} {'join':>8} {'groups':>8} "
+HEAD = (f"{'source':<16} {'competitor':<20} {'seconds':>10} {'cpu':>9} {'shingles':>9} {'join':>10} {'groups':>8} "
         f"{'start-up':>8} {'peak MB':>7} {'pairs':>10} {'contained':>9} {'recall':>9} {'precision':>9}")  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def compete(
             first = (turn + round_) % len(names)
             for name in [*names[first:], *names[:first]]:
                 python = given.text_dedup if name == "text-dedup" else sys.executable
-                command = [python, str(Path(__file__).with_name("peers.py")), name, folder]
+                command = [python, str(Path(__file__).with_name("compete.py")), name, folder]
                 run = watched(command, given.most_seconds)
                 print(
                     f"{source}, {name}: {run.failed or f'{run.wall:.1f} s with start-up'}", file=sys.stderr, flush=True
@@ -113,14 +113,15 @@ def line(row: Row) -> str:
         return begin + row.run.failed
     facts = row.run.facts
     guessed = bool(facts.get("extrapolated"))
-    steps = " ".join(_number(facts["seconds"].get(step), 8) for step in ("shingles", "join", "groups"))
+    widths = {"shingles": 9, "join": 10, "groups": 8}
+    steps = " ".join(_number(facts["seconds"].get(step), width) for step, width in widths.items())
     pairs = "" if guessed else f"{facts['pairs']:,}"
     besides = f"{facts['all_pairs'] - facts['pairs']:,}" if facts.get("complete") else ""
     shares = " ".join(f"{'' if s is None else _share(s):>9}" for s in (row.recall, row.precision))
     more = f" extrapolated, pairs {facts['extrapolated']:,.0f} times" if guessed else ""
     more += " (own)" if row.reference in OURS else ""
     more += f" closest of {facts['all_pairs']:,}" if not facts.get("complete", True) else ""
-    spent = f"{_number(row.spent('seconds'), 9)} {_number(row.spent('cpu'), 9)}"
+    spent = f"{_number(row.spent('seconds'), 10)} {_number(row.spent('cpu'), 9)}"
     return (f"{begin}{spent} {steps} {facts['start_up']:8.2f} {row.run.peak_mb:7.0f}"
             f" {pairs:>10} {besides:>9} {shares}{more}")  # fmt: skip
 

@@ -11,6 +11,7 @@ from itertools import islice
 
 from ..model import Fetch, Outcome, Texts
 from ..urls import identity
+from ..words import UNSPACED
 from .parse import Refresh
 
 CHALLENGE_STATUS = frozenset((401, 403, 405, 429, 503))  # errors that bot protections answer with; others send 200
@@ -20,8 +21,7 @@ STUB_WORDS, STUB_SECONDS = 40, 10
 SHELL_WORDS = 25
 SOFT_404_WORDS = 150
 
-# Han, kana, Thai, Lao, Myanmar and Khmer are written without spaces: there each letter counts as a word.
-_WORD = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+")
+_WORD = re.compile(rf"[{UNSPACED}]|[^\W_]+")
 
 # What may stand before the first element. Atomic and possessive: a page of a thousand comments must not stall it.
 _PROLOG = r"(?>\s+|<!--.*?-->|<\?.*?\?>|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)*+"

@@ -36,7 +36,8 @@ class Site:
     which the server said something; `waiting`: addresses not asked yet; `fetched`: answers of any kind; `compared`:
     pages with a text; `by_body`: those judged by their body. `closest`: the highest Jaccard of two pages; `close`:
     pages with a match at or above the Jaccard threshold, `close_alone`: those of them in no group. Histograms have BINS
-    equal bins from 0 to 1. `blocks`: lines of body texts that stand on the whole site (similarity.blocks).
+    equal bins from 0 to 1. `blocks`: lines of body texts that stand on the whole site (similarity.blocks). `adopted`:
+    when the owner took these thresholds over from a review, empty when they come from elsewhere.
     """
 
     origin: str
@@ -56,6 +57,7 @@ class Site:
     close: int
     close_alone: int
     shingle: int
+    shingle_unspaced: int
     jaccard: float
     containment: float
     recall: dict[str, Recall | None]
@@ -65,6 +67,7 @@ class Site:
     above_jaccard: int
     above_containment: int
     blocks: frozenset[int]
+    adopted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +140,17 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         median_unique=unique[len(unique) // 2] if unique else 0.0,
         closest=connection.execute("SELECT coalesce(max(closest_jaccard), 0) FROM analysed").fetchone()[0],
         close=close, close_alone=close_alone or 0,
-        shingle=compare.get("shingle", defaults.shingle), jaccard=jaccard, containment=containment,
+        shingle=compare.get("shingle", defaults.shingle),
+        shingle_unspaced=compare.get("shingle_unspaced", defaults.shingle_unspaced),
+        jaccard=jaccard, containment=containment,
         recall={name: _recall(results.get("recall", {}).get(name)) for name in ("jaccard", "containment")},
         histograms=histograms,
         pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),
         above_jaccard=above[0], above_containment=above[1], blocks=frozenset(results.get("site_blocks", ())),
+        adopted=connection.execute(
+            "SELECT coalesce(max(adopted), '') FROM adopted WHERE jaccard = ? AND containment = ?",
+            (jaccard, containment),
+        ).fetchone()[0],
     )  # fmt: skip
 
 

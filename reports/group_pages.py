@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,12 +9,14 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from ..config import TextSettings
 from ..similarity.blocks import without_blocks
 from ..similarity.compare import Same, SideBySide, side_by_side
 from . import data_groups, draw, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
+from .show import lang
 
 Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
 
@@ -23,9 +24,6 @@ _MEMBERS = 30  # members on the page of a group, beside the keeper
 _CHART_FROM = 16  # members from which on a histogram says more than the rows
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
-# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
-_UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
-_LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 
 
 def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
@@ -45,7 +43,7 @@ def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
 
 
 def pages(
-    connection: sqlite3.Connection, site: Site, group: Group, most: int, yo_is_e: bool, language: Language
+    connection: sqlite3.Connection, site: Site, group: Group, most: int, reading: TextSettings, language: Language
 ) -> Iterator[Page]:
     """The page of the group, then its pair pages, `most` of them, closest first."""
     members = data_groups.members(connection, group.id)
@@ -68,7 +66,7 @@ def pages(
         "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
     }  # fmt: skip
     for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
-        values = _pair(connection, site, keeper, member, yo_is_e, language)
+        values = _pair(connection, site, keeper, member, reading, language)
         yield name, "pair.html.j2", {"g": group, "next": after, **values}
 
 
@@ -87,18 +85,20 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
 
 
 def _pair(
-    connection: sqlite3.Connection, site: Site, a: Member, b: Member, yo_is_e: bool, language: Language
+    connection: sqlite3.Connection, site: Site, a: Member, b: Member, reading: TextSettings, language: Language
 ) -> dict[str, Any]:
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
     blocks = site.blocks if kind == "body" else frozenset()
-    texts = [without_blocks(data_groups.text(connection, page, kind), blocks).translate(_UNSEEN) for page in (a, b)]
+    texts = [
+        without_blocks(data_groups.text(connection, page, kind), blocks).translate(sides.UNSEEN) for page in (a, b)
+    ]
     text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
         side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())
     else:
-        side = side_by_side(text_a, text_b, site.shingle, yo_is_e)
+        side = side_by_side(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
     rows, short = sides.cut(sides.rows(side))
     found, words_a, words_b = sides.passages(side)
@@ -108,7 +108,7 @@ def _pair(
     return {
         "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
-        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
+        "lang_a": lang(a.lang), "lang_b": lang(b.lang), "rows": rows, "moved": len(side.moved),
         "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),
@@ -116,6 +116,7 @@ def _pair(
             (_("Jaccard"), language.dec(jaccard)),
             (_("A in B"), language.pct(score.shared / score.size_a if score.size_a else 0)),
             (_("B in A"), language.pct(score.shared / score.size_b if score.size_b else 0)),
+            *sides.masked_facts(text_a, text_b, site, reading, language),
             (_("shared shingles"), _("%(s)s of %(u)s", s=language.num(score.shared), u=language.num(union))),
         ],
     }  # fmt: skip
@@ -129,7 +130,3 @@ def _case(score: Scored, jaccard: float, site: Site) -> str:
     if jaccard < site.jaccard and max(in_a, in_b) >= site.containment:
         return "b in a" if in_a >= in_b else "a in b"
     return "near"
-
-
-def _lang(page: Member) -> str:
-    return page.lang if _LANG.fullmatch(page.lang) else ""

@@ -28,6 +28,7 @@ from .show import address, shorten
 
 _OURS = re.compile(r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html")
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
+_TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
 LIST_ROWS = 1_000  # groups on one page of the list: under 1 MB even with long addresses
 
 
@@ -35,8 +36,8 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     """Write the report of the audit behind `connection` (read only) to `folder`, over an older one if there is one.
 
     It stands there in the language of the settings, and in the other language in `folder`/ru or `folder`/en: there with
-    pages for the first groups alone, so that a large site does not take twice the time. Each page leads to the same one
-    in the other language, or to the start page where it has none.
+    pages for the first groups and pairs alone, so that a site does not take twice the time. Each page leads to the same
+    one in the other language; where it has none, a pair to its group, all else to the start page.
 
     Raises UsageError when the folder cannot be written, AuditFileError when there is nothing to report on.
     """
@@ -47,7 +48,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
 
-    def in_language(code: Code, folder: Path, paged: Sequence[Group], switch: _Switch) -> frozenset[str]:
+    def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
         language = Language(code)
         out = _Folder(folder, _environment(language, site, paged), switch)
         out.static()
@@ -55,26 +56,33 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
         _list(out, groups, paged)
         for group in progress.over(paged, "report", len(paged)):
-            pages = group_pages.pages(connection, site, group, most, settings.text.yo_is_e, language)
+            pages = group_pages.pages(connection, site, group, most, settings.text, language)
             for name, template, values in pages:
                 out.page(name, template, values)
         return out.tidy()
 
     try:
         others = [code for code in NAMES if code != chosen and limit]
+        fewer = min(most, _TRANSLATED_PAIRS)
         has = {
-            code: in_language(code, folder / code, paged[:limit], lambda name: {chosen: f"../{name}"})
+            code: in_language(code, folder / code, paged[:limit], fewer, lambda name: {chosen: f"../{name}"})
             for code in others
         }
         for code in NAMES.keys() - has.keys():
             _remove(folder / code, frozenset())
-        in_language(chosen, folder, paged, lambda name: {
-            code: f"{code}/{name if name in names else 'index.html'}" for code, names in has.items()
+        in_language(chosen, folder, paged, most, lambda name: {
+            code: f"{code}/{_nearest(name, names)}" for code, names in has.items()
         })  # fmt: skip
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
         raise UsageError(f"{where}: the report cannot be written ({why}); {advice}") from None
+
+
+def _nearest(name: str, names: Set[str]) -> str:
+    """The page of another language that says what `name` says, or comes closest."""
+    group = re.sub(r"pairs/(\d+)-\d+", r"groups/\1", name)
+    return next((each for each in (name, group) if each in names), "index.html")
 
 
 class _Folder:
@@ -109,7 +117,9 @@ class _Folder:
 
 
 def _static() -> Iterator[Traversable]:
-    return files("pagetwin.templates").joinpath("static").iterdir()
+    """Style sheet and scripts; those of the review are none of the report's."""
+    found = files("pagetwin.templates").joinpath("static").iterdir()
+    return (source for source in found if not source.name.startswith("review."))
 
 
 def _remove(folder: Path, keep: Set[str]) -> None:

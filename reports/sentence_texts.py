@@ -34,6 +34,8 @@ NOTES: tuple[str, ...] = (
     N_("no text"),
     N_("main text has %(n)s of %(m)s words"),
     N_("main text is the same on %(n)s pages whose bodies differ"),
+    N_("main text is much like that of %(n)s pages whose bodies differ"),
+    N_("main text is much like that of a page whose body differs"),
     # crawler/charset.py, with the prefix that audits/charset.py takes away
     N_("charset conflict: %(why)s"),
     N_("the HTTP header says %(header)s, the page says %(page)s; read as the header says"),

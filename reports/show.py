@@ -6,6 +6,7 @@ import re
 from urllib.parse import unquote
 
 _URL = 300  # characters of an address that are shown
+_LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 _ESCAPED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 
 
@@ -31,6 +32,11 @@ def address(url: str, origin: str) -> tuple[str, str, str]:
         return "", shown, ""
     cut = body.rfind("/") + 1
     return path[:cut], body[cut:], path[len(body) :]
+
+
+def lang(code: str) -> str:
+    """A page's own language for the attribute of that name; empty when it is no language tag."""
+    return code if _LANG.fullmatch(code) else ""
 
 
 def _cut(text: str, most: int) -> str:

@@ -11,7 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from ..similarity.compare import Same, SideBySide
+from ..config import TextSettings
+from ..similarity.compare import Same, SideBySide, side_by_side
+from ..similarity.masked import masked
+from .data import Site
+from .language import Language
 
 Kind = Literal["text", "own", "only", "dot"]
 Parts = Sequence[tuple[bool, str]]
@@ -23,6 +27,8 @@ _RULE_FROM = 13  # words on one page only that get a rule at their side instead 
 _SHORT = 36  # characters under which a line is a label and runs on behind a dot
 _OVERHEAD = 60  # bytes of markup around a piece, at most
 _WORD = re.compile(r"\S+")
+# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
+UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,20 @@ class Passage(NamedTuple):
     b: int
 
 
+def compared(
+    text_a: str, text_b: str, w: int, reading: TextSettings, letters: int | None = None
+) -> tuple[SideBySide, bool]:
+    """Two texts, cut to TEXT_LIMIT, side by side by shingles of `w` words; and whether one was cut.
+
+    Equal texts, of which sites are full, need no search; their shingles are not counted.
+    """
+    texts = [text.translate(UNSEEN) for text in (text_a, text_b)]
+    a, b = (text[:TEXT_LIMIT] for text in texts)
+    if a and a == b:
+        return SideBySide(0, 0, 0, (Same(a, b, len(a.split())),), ()), [a, b] != texts
+    return side_by_side(a, b, w, reading, letters), [a, b] != texts
+
+
 def rows(side: SideBySide) -> Iterator[Row]:
     """The rows in the order of the texts."""
     number = 0
@@ -102,6 +122,15 @@ def passages(side: SideBySide) -> tuple[tuple[Passage, ...], int, int]:
             at_a += sum(_count(text) for _, text in row.parts_a)
             at_b += sum(_count(text) for _, text in row.parts_b)
     return tuple(out), at_a, at_b
+
+
+def masked_facts(
+    text_a: str, text_b: str, site: Site, reading: TextSettings, language: Language
+) -> Iterator[tuple[str, str]]:
+    """How alike the pages are but for numbers and names; nothing for equal texts."""
+    if text_a != text_b:
+        found = masked(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
+        yield language._("Jaccard without numbers and names"), language.dec(found.slots)
 
 
 def _count(text: str) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..config import TextSettings
 from .engine import Ints
 from .shingles import windows
 from .words import Hashes, token_spans, word_hashes
@@ -41,10 +42,10 @@ class Side:
         return self.text[self.bounds[start] : self.bounds[stop]] if stop > start else ""
 
 
-def prepare(text: str, w: int, yo_is_e: bool) -> Side:
+def prepare(text: str, w: int, settings: TextSettings) -> Side:
     """Read a text."""
-    starts = [start for _, start, _ in token_spans(text, yo_is_e)]
-    words, counts = word_hashes([text], yo_is_e)
+    starts = [start for _, start, _ in token_spans(text, settings)]
+    words, counts = word_hashes([text], settings)
     return Side(text, words, [0, *starts[1:], len(text)], windows(words, counts, w)[0])
 
 
@@ -129,13 +130,13 @@ def _joined(in_a: Ints, in_b: Ints, chosen: Sequence[int], w: int) -> Iterator[R
 def _grown(a: Side, b: Side, run: Run, within: tuple[int, int, int, int]) -> tuple[Run, tuple[int, int]]:
     """The run with the equal words before and after it, and where it ends in both texts."""
     a0, a1, b0, b1 = within
-    back = _equal(a.words[a0 : run.a][::-1], b.words[b0 : run.b][::-1])
+    back = equal(a.words[a0 : run.a][::-1], b.words[b0 : run.b][::-1])
     end_a, end_b = run.a + run.length, run.b + run.length
-    ahead = _equal(a.words[end_a:a1], b.words[end_b:b1])
+    ahead = equal(a.words[end_a:a1], b.words[end_b:b1])
     return Run(run.a - back, run.b - back, back + run.length + ahead), (end_a + ahead, end_b + ahead)
 
 
-def _equal(x: Hashes, y: Hashes) -> int:
+def equal(x: Hashes, y: Hashes) -> int:
     """How many words are equal from the beginning on."""
     n = min(len(x), len(y))
     different = np.flatnonzero(x[:n] != y[:n])

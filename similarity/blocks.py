@@ -1,7 +1,8 @@
 """Blocks of body text that stand on the whole site: menus, notices, addresses. They say nothing about a page.
 
 A block is a line of the body text. It is site-wide when it stands on most pages of most sections, a section being the
-first folder of the path. So the text that all pages of one section have from their template stays.
+first folder of the path behind those that all pages have in common. So the text that all pages of one section have from
+their template stays.
 """
 
 from __future__ import annotations
@@ -18,18 +19,26 @@ MOST_PAGES, MOST_SECTIONS = 0.5, 0.8  # more than this share of a section's page
 Blocks = frozenset[int]
 
 
-def section(path: str) -> str:
-    """The first folder of a path: `shop` of `/shop/a.html`; empty for pages in the root."""
-    first, slash, _ = path.lstrip("/").partition("/")
-    return first if slash else ""
+def common_folders(paths: Iterable[str]) -> int:
+    """How many leading folders all paths have in common: 1 for a site that stands in `/docs/`."""
+    folders = [path.lstrip("/").split("/")[:-1] for path in paths]
+    low, high = min(folders, default=[]), max(folders, default=[])
+    return next(
+        (n for n, pair in enumerate(zip(low, high, strict=False)) if len(set(pair)) > 1), min(len(low), len(high))
+    )
 
 
-def site_blocks(pages: Iterable[tuple[str, str]]) -> Blocks:
+def section(path: str, depth: int = 0) -> str:
+    """The first folder of a path behind `depth` others: `shop` of `/shop/a.html`; empty where there is none."""
+    return "".join(path.lstrip("/").split("/")[:-1][depth : depth + 1])
+
+
+def site_blocks(pages: Iterable[tuple[str, str]], depth: int = 0) -> Blocks:
     """Hashes of the site-wide blocks of pages given as (path, body text). A site of one section has none."""
     sizes: Counter[str] = Counter()
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for path, body in pages:
-        name = section(path)
+        name = section(path, depth)
         sizes[name] += 1
         counts[name].update({_hash(line) for line in body.splitlines() if line.strip()})
     for name in [name for name, size in sizes.items() if size < LEAST_IN_SECTION and name]:

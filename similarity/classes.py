@@ -6,7 +6,7 @@ none. The shared shingles of two sets are the summed weights of their common cla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .engine import Ints
+from .ragged import Ragged, ragged
 from .words import Hashes, mixed
 
 PART = 500_000  # shingles sorted at a time
@@ -50,22 +51,23 @@ class Classes:
         return found
 
 
-def classes(sets: Sequence[Hashes]) -> Classes:
+def classes(sets: Iterable[Hashes]) -> Classes:
     """Merge the shingles of many sets. Memory: about 12 bytes for each shingle, and 30 for each that is shared.
 
     Shingles belong together when their lists of sets are equal. Lists are compared by the sum of 64 mixed bits for
     each set: among ten million different lists, two meet with a probability below one in 100,000.
     """
-    sizes = np.array([len(values) for values in sets], np.int64)
-    unique = np.zeros(len(sets), np.int64)
-    salts = mixed(np.arange(1, len(sets) + 1, dtype=np.uint64))
+    rows = ragged(sets)
+    sizes = rows.sizes
+    unique = np.zeros(len(rows), np.int64)
+    salts = mixed(np.arange(1, len(rows) + 1, dtype=np.uint64))
     owners, spreads, lists = [_NO_OWNERS], [_NONE], [_NO_LISTS]
-    for values, of in _parts(sets, sizes):
+    for values, of in _parts(rows):
         order = np.argsort(values, kind="stable")  # made of ascending runs, which merge sort makes use of
         values, of = values[order], of[order]
         starts = np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1])))
         spread = np.diff(starts, append=len(values))
-        unique += np.bincount(of[starts[spread == 1]], minlength=len(sets))
+        unique += np.bincount(of[starts[spread == 1]], minlength=len(rows))
         of, spread = of[np.repeat(spread > 1, spread)], spread[spread > 1]
         if len(spread):
             owners.append(of)
@@ -74,10 +76,10 @@ def classes(sets: Sequence[Hashes]) -> Classes:
     return _merged(np.concatenate(owners), np.concatenate(spreads), np.concatenate(lists), sizes, unique)
 
 
-def _parts(sets: Sequence[Hashes], sizes: Ints) -> Iterator[tuple[Hashes, NDArray[np.int32]]]:
+def _parts(sets: Ragged) -> Iterator[tuple[Hashes, NDArray[np.int32]]]:
     """All shingles with the set that each is of, in parts by their highest bits that fit a processor's cache."""
-    values = np.concatenate([*sets, np.empty(0, np.uint64)])
-    owners = np.repeat(np.arange(len(sets), dtype=np.int32), sizes)
+    values = sets.values
+    owners = np.repeat(np.arange(len(sets), dtype=np.int32), sets.sizes)
     bits = min(8, (len(values) // PART).bit_length())
     part = (values >> np.uint64(56)).astype(np.uint8) >> (8 - bits)
     for number in range(1 << bits):

@@ -20,6 +20,9 @@ from ..model import Cluster, PairKind
 from .engine import PAIR_KINDS, TEXT_KINDS, Comparison, Ints
 from .measure import containment, jaccard
 
+Kinds = NDArray[np.int8]
+
+SCORED = 2_000_000  # pairs scored together
 ALL_PAIRS = 2_000  # members up to which every pair inside is scored
 SAMPLED_PAIRS = 200_000
 ALONE, TOGETHER = 50, 1_000  # members of a group that is scored alone; small groups scored together
@@ -46,11 +49,13 @@ def _stars(n: int, comparison: Comparison, settings: CompareSettings) -> Iterato
     graph = _graph(n, comparison)
     near = comparison.pages.near_duplicates
     free = np.ones(n, bool)
-    order = np.lexsort((np.arange(n), -near))
-    for centre in order[: np.count_nonzero(near)].tolist():
+    order = np.lexsort((np.arange(n), -near))[: np.count_nonzero(near)]
+    ahead = _Ahead(graph, order, free, settings)
+    for place, centre in enumerate(order.tolist()):
         if not free[centre]:
             continue
-        partners, kinds = graph.partners(centre, free, settings)
+        to, kinds = graph.known(centre) if graph.is_known[centre] else ahead.partners(place)
+        partners, kinds = to[free[to]], kinds[free[to]]
         if len(partners):
             members = np.sort(np.append(partners, centre))
             free[members] = False
@@ -59,35 +64,62 @@ def _stars(n: int, comparison: Comparison, settings: CompareSettings) -> Iterato
 
 @dataclass(frozen=True)
 class Graph:
-    """Pairs by page: those of page p are `to[starts[p] : starts[p + 1]]`. `same` has a label by text and page: pages
-    with the same label are exact copies on that text.
+    """Pairs by page: those of page p are `to[starts[p] : starts[p + 1]]`; `is_known` tells of each page whether that is
+    all of them. `same` has a label by text and page: pages with the same label are exact copies on that text.
     """
 
     comparison: Comparison
     starts: Ints
     to: Ints
-    kind: NDArray[np.int8]
+    kind: Kinds
     same: list[Ints]
+    is_known: NDArray[np.bool_]
 
-    def partners(self, page: int, free: NDArray[np.bool_], settings: CompareSettings) -> tuple[Ints, NDArray[np.int8]]:
-        """The free partners of a page and the kind of each relation."""
+    def known(self, page: int) -> tuple[Ints, Kinds]:
+        """The partners of a page and the kind of each relation."""
         rows = slice(self.starts[page], self.starts[page + 1])
-        to, kind = self.to[rows], self.kind[rows]
-        if len(to) < self.comparison.pages.near_duplicates[page]:
-            return self._scored(page, free, settings)
-        return to[free[to]], kind[free[to]]
+        return self.to[rows], self.kind[rows]
 
-    def _scored(self, page: int, free: NDArray[np.bool_], settings: CompareSettings) -> tuple[Ints, NDArray[np.int8]]:
-        to = np.flatnonzero(free & (self.comparison.pages.near_duplicates > 0))
-        to = to[to != page]
-        shared, size_a, size_b = self.comparison.score(np.full(len(to), page), to)
+    def scored(self, pages: Ints, to: Ints, settings: CompareSettings) -> Iterator[tuple[Ints, Kinds]]:
+        """The same for some pages and those of their partners that are in `to`, by comparing all with all."""
+        shared, size_a, size_b = self.comparison.score(np.repeat(pages, len(to)), np.tile(to, len(pages)))
         value = jaccard(shared, size_a, size_b)
         near = value >= settings.jaccard
-        kind = np.where(near, NEAR, CONTAINED).astype(np.int8)
-        for label in self.same:
-            kind[(value == 1) & (label[to] == label[page])] = EXACT
         partner = near | (containment(shared, np.minimum(size_a, size_b)) >= settings.containment)
-        return to[partner], kind[partner]
+        rows = (column.reshape(len(pages), len(to)) for column in (value, near, partner))
+        for page, value_of, near_of, partner_of in zip(pages.tolist(), *rows, strict=True):
+            found = np.flatnonzero(partner_of & (to != page))
+            kind = np.where(near_of[found], NEAR, CONTAINED).astype(np.int8)
+            for label in self.same:
+                kind[(value_of[found] == 1) & (label[to[found]] == label[page])] = EXACT
+            yield to[found], kind
+
+
+class _Ahead:
+    """Partners of pages whose pairs were too many to be held. They are scored for some centres at a time: one by one
+    while each star takes most of those that would have come next, ever more together when most stay alone.
+    """
+
+    def __init__(self, graph: Graph, order: Ints, free: NDArray[np.bool_], settings: CompareSettings) -> None:
+        self._graph, self._order, self._free, self._settings = graph, order, free, settings
+        self._found: dict[int, tuple[Ints, Kinds]] = {}
+        self._size, self._used = 1, 1
+
+    def partners(self, place: int) -> tuple[Ints, Kinds]:
+        """Partners that were free not long ago, of the page at a place in the order."""
+        page = int(self._order[place])
+        if page not in self._found:
+            self._score(place)
+        self._used += 1
+        return self._found.pop(page)
+
+    def _score(self, place: int) -> None:
+        to = np.flatnonzero(self._free & (self._graph.comparison.pages.near_duplicates > 0))
+        self._size = self._size * 2 if self._used * 2 >= self._size else max(self._size // 2, 1)
+        self._size, self._used = min(self._size, max(SCORED // len(to), 1)), 0
+        coming = self._order[place:]
+        pages = coming[self._free[coming] & ~self._graph.is_known[coming]][: self._size]
+        self._found = dict(zip(pages.tolist(), self._graph.scored(pages, to, self._settings), strict=True))
 
 
 def _graph(n: int, comparison: Comparison) -> Graph:
@@ -100,7 +132,8 @@ def _graph(n: int, comparison: Comparison) -> Graph:
         copies = (pairs.kind == EXACT) & (pairs.text == text)
         links = coo_array((np.ones(int(copies.sum()), bool), (pairs.a[copies], pairs.b[copies])), shape=(n, n))
         same.append(connected_components(links, directed=False)[1].astype(np.int64))
-    return Graph(comparison, starts, to[order], np.tile(pairs.kind, 2)[order], same)
+    is_known = np.diff(starts) >= comparison.pages.near_duplicates
+    return Graph(comparison, starts, to[order], np.tile(pairs.kind, 2)[order], same, is_known)
 
 
 def _inside(groups: Sequence[Ints], comparison: Comparison, seed: int) -> Iterator[tuple[float, float]]:

@@ -10,11 +10,15 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from ..config import TextSettings
 from .align import Run, Side, aligned, covered, moved, prepare
+from .shingles import shingles
 from .words import Hashes
 
 GAP_PRODUCT = 250_000  # words times words of a gap up to which single words are matched by difflib
 TOTAL_PRODUCT = 20 * GAP_PRODUCT  # and all gaps together, in reading order
+
+_DEFAULT = TextSettings()
 
 Parts = tuple[tuple[bool, str], ...]
 
@@ -58,19 +62,22 @@ class SideBySide:
     moved: tuple[Moved, ...]
 
 
-def side_by_side(text_a: str, text_b: str, w: int, yo_is_e: bool = True) -> SideBySide:
-    """Compare two texts by shingles of `w` words.
+def side_by_side(
+    text_a: str, text_b: str, w: int, settings: TextSettings = _DEFAULT, letters: int | None = None
+) -> SideBySide:
+    """Compare two texts by shingles of `w` words, or `letters` of scripts written without spaces (see shingles.py).
 
     Passages of w words or more that both texts have are aligned so that as many as possible keep their order; what does
     not is `moved`. Between them single words are matched, but for gaps of more than some 500 by 500 words.
     """
-    a, b = prepare(text_a, w, yo_is_e), prepare(text_b, w, yo_is_e)
-    shingles_a, shingles_b = np.unique(a.windows), np.unique(b.windows)
-    common = np.intersect1d(shingles_a, shingles_b, assume_unique=True)
+    a, b = prepare(text_a, w, settings), prepare(text_b, w, settings)
+    shingles_a, shingles_b = shingles(a.words, w, letters), shingles(b.words, w, letters)
+    shared = len(np.intersect1d(shingles_a, shingles_b, assume_unique=True))
+    common = np.intersect1d(a.windows, b.windows)
     runs = aligned(a, b, w)
     rows = tuple(_rows(a, b, runs, covered(a, common, w), covered(b, common, w)))
     others = tuple(_moved(a, b, run) for run in moved(a, b, w, runs))
-    return SideBySide(len(common), len(shingles_a), len(shingles_b), rows, others)
+    return SideBySide(shared, len(shingles_a), len(shingles_b), rows, others)
 
 
 def _moved(a: Side, b: Side, run: Run) -> Moved:

@@ -106,7 +106,8 @@ class Comparison:
     `pair_count` and `pages.near_duplicates` stay exact). `histograms` have 50 equal bins from 0 to 1 over all pairs
     that share a shingle (`jaccard`, `containment`) and over pages (`closest`). `score(a, b)` gives shared, size_a and
     size_b of any pairs of ids, on the text kind that the pair would be scored on. `spread(sections)` tells on how many
-    other pages the text of each page stands, given a number of a section for each id.
+    other pages the text of each page stands, given a number of a section for each id. `left_out` pairs at
+    most were not looked at because a bucket of LSH had too many pages; `recall` counts them as not found.
     """
 
     pairs: Pairs
@@ -117,6 +118,7 @@ class Comparison:
     recall: dict[str, Recall]
     score: Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
     spread: Callable[[Ints], Spread]
+    left_out: int = 0
 
 
 CompareEngine = Callable[[Iterable[Document], CompareSettings, TextSettings, Progress], Comparison]

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from threadpoolctl import ThreadpoolController
 
 from .classes import Classes
 from .engine import Ints
@@ -59,11 +61,13 @@ def plan(merged: Classes, wanted: NDArray[np.bool_] | None = None) -> Plan:
     for start in range(0, rows, BLOCK):
         stop = min(start + BLOCK, rows)
         cells = matrix.indices[matrix.indptr[start] : matrix.indptr[stop]]
-        counts = np.bincount(cells, minlength=matrix.shape[1])
-        found = np.flatnonzero(counts > BLOCK * HEAVY)
-        on_heavy = int(np.count_nonzero(np.bincount(columns[:, found].indices)))
-        cost += int(merged.spread @ counts) - int(merged.spread[found] @ counts[found])
-        cost += (stop - start) * on_heavy * (len(found) // DENSE_GAIN + CELL_COST) if len(found) else 0
+        present, counts = np.unique(cells, return_counts=True)
+        is_heavy = counts > BLOCK * HEAVY
+        found = present[is_heavy].astype(np.int64)
+        cost += int(merged.spread[present[~is_heavy]] @ counts[~is_heavy])
+        if len(found):
+            on_heavy = int(np.count_nonzero(np.bincount(columns[:, found].indices)))
+            cost += (stop - start) * on_heavy * (len(found) // DENSE_GAIN + CELL_COST)
         heavy.append(found)
     return Plan(order, rows, matrix, columns, tuple(heavy), cost)
 
@@ -129,14 +133,15 @@ def _side_by_side(merged: Classes) -> Ints:
 
 
 def split(weighted: sparse.csr_array, heavy: Ints) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """Weighted rows as light columns (at their places) and heavy columns (alone). Changes the rows given."""
-    dense = sparse.csr_array(weighted[:, heavy])
-    if len(heavy):
-        is_heavy = np.zeros(weighted.shape[1], bool)
-        is_heavy[heavy] = True
-        weighted.data[is_heavy[weighted.indices]] = 0
-        weighted.eliminate_zeros()
-    return weighted, dense
+    """Weighted rows as light columns (at their places) and heavy columns (alone, ascending)."""
+    if not len(heavy):
+        return weighted, sparse.csr_array((weighted.shape[0], 0), dtype=weighted.dtype)
+    place = np.minimum(np.searchsorted(heavy, weighted.indices), len(heavy) - 1)
+    is_heavy = heavy[place] == weighted.indices
+    starts = np.concatenate(([0], np.cumsum(is_heavy)))[weighted.indptr]
+    dense = (weighted.data[is_heavy], place[is_heavy], starts)
+    light = (weighted.data[~is_heavy], weighted.indices[~is_heavy], weighted.indptr - starts)
+    return sparse.csr_array(light, weighted.shape), sparse.csr_array(dense, (weighted.shape[0], len(heavy)))
 
 
 def _with_dense(
@@ -176,8 +181,16 @@ def dense_product(weighted: sparse.csr_array, other: sparse.csr_array, most: int
     if not len(both):
         return None
     kind = np.float32 if most < EXACT_IN_FLOAT32 else np.float64
-    product: NDArray[Any] = _filled(weighted, both, kind) @ _filled(other, both, kind).T
+    left, right = _filled(weighted, both, kind), _filled(other, both, kind)
+    with _blas().limit(limits=1, user_api="blas"):
+        product: NDArray[Any] = left @ right.T
     return product
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    """Holds BLAS to one thread: a second one doubles the processor time of products this small, and gains little."""
+    return ThreadpoolController()
 
 
 def _filled(matrix: sparse.csr_array, columns: Ints, kind: type[np.float32 | np.float64]) -> NDArray[Any]:

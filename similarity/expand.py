@@ -51,17 +51,18 @@ def page_pairs(sets: Sets, pairs: SetPairs, sizes: Ints, text: TextKind, thresho
 def sorted_pairs(parts: Sequence[Pairs]) -> Pairs:
     """Parts put together, sorted by (a, b)."""
     whole = Pairs(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Pairs)))
-    return _picked(whole, np.lexsort((whole.b, whole.a)))
+    return picked(whole, np.lexsort((whole.b, whole.a)))
 
 
 def only_closest(pairs: Pairs, k: int) -> Pairs:
     """Pairs that are among the `k` closest of either page: exact copies first, then by Jaccard, then the lower id."""
     owner, partner = np.concatenate((pairs.a, pairs.b)), np.concatenate((pairs.b, pairs.a))
     closeness = np.tile(pairs.jaccard + (pairs.kind == EXACT), 2)
-    return _picked(pairs, np.unique(leading(owner, (partner, -closeness), k) % max(len(pairs), 1)))
+    return picked(pairs, np.unique(leading(owner, (partner, -closeness), k) % max(len(pairs), 1)))
 
 
-def _picked(pairs: Pairs, rows: Ints) -> Pairs:
+def picked(pairs: Pairs, rows: Ints) -> Pairs:
+    """Some of the pairs."""
     return Pairs(*(getattr(pairs, field.name)[rows] for field in fields(Pairs)))
 
 

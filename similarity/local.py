@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,23 +12,26 @@ from numpy.typing import NDArray
 from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
 from ..progress import Progress
-from . import spread
+from . import known, spread
 from .classes import Classes, classes
-from .engine import Comparison, Floats, Ints, PageMeasures, Pairs, Spread
+from .engine import TEXT_KINDS, Comparison, Floats, Ints, PageMeasures, Pairs, Spread
 from .exact import join, plan
 from .expand import only_closest, page_pairs, sorted_pairs
+from .known import Shelf
 from .measure import containment
-from .minhash import PERMUTATIONS, bands, candidates, keeping, proposed, signatures
+from .minhash import bands, index
 from .prefix import contained
+from .ragged import Ragged, ragged
 from .recall import MEASURES, Measure, Measured, combined, of_known_pairs, of_sampled_pages
 from .score import shared
-from .sets import Sets, collect, of_sets
+from .sets import Sets, collect, fingerprints
 from .simhash import close_pairs, near
 from .tally import NOBODY, Closest, Tally, histogram
 from .words import Hashes
 
 Score = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
-STEP = 500_000  # candidates scored at a time
+NOTHING = known.Empty()
+PREFIX_PAIRS = 200_000_000  # pairs that prefixes may propose; above, they are left out
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Run:
     merged: Classes
     tally: Tally
     recall: dict[Measure, Measured]
+    left_out: int
 
 
 def compare(
@@ -47,23 +51,45 @@ def compare(
 ) -> Comparison:
     """Compare all documents with one another (engine.CompareEngine). Their ids are 0 to n-1, in any order.
 
-    Pages judged by their main text are compared by it. If any page is judged by its body, all pages are compared by
-    their bodies too, for the pairs in which such a page stands.
-
-    With `candidates = "auto"` all pairs are joined exactly where the cost is in budget, and the share that LSH alone
-    would have found is measured. Beyond the budget, and with `"lsh"`, LSH proposes (beyond the budget also SimHash, and
-    exact prefixes for containment); histograms, closest pages and counts are then those of the proposed pairs, and
-    recall is measured on random pages. `documents` is read once for each kind of text, beyond the budget twice; a
-    one-time iterator is kept in memory.
+    `documents` is read once for each kind of text, and once more where digests propose equal texts; a one-time iterator
+    is kept in memory.
     """
     if isinstance(documents, Iterator):
         documents = list(documents)
     by_body: dict[int, bool] = {}
     total = len(documents) if isinstance(documents, Sized) else None
-    runs = [_run(_Noting(documents, by_body), total, "main", settings, text_settings, progress)]
+
+    def kinds() -> Iterator[Sets]:
+        first = _Noted(documents, by_body, progress, total)
+        yield collect(first, "main", settings, text_settings)
+        if any(by_body.values()):
+            yield collect(documents, "body", settings, text_settings)
+
+    return compare_sets(kinds(), by_body, settings, text_settings, progress)
+
+
+def compare_sets(
+    kinds: Iterable[Sets],
+    by_body: Mapping[int, bool],
+    settings: CompareSettings,
+    reading: TextSettings,
+    progress: Progress,
+    shelf: Shelf = NOTHING,
+) -> Comparison:
+    """Compare pages by the sets of their main texts and then, if any page is judged by its body, of their bodies.
+
+    Pages judged by their main text are compared by it. If any page is judged by its body, all pages are compared by
+    their bodies too, for the pairs in which such a page stands. `by_body` tells of each page, at the latest when all
+    `kinds` are read. `shelf` keeps for the next comparison of the same sets what does not hang on the thresholds.
+
+    With `candidates = "auto"` all pairs are joined exactly where the cost is in budget, and the share that LSH alone
+    would have found is measured. Beyond the budget, and with `"lsh"`, LSH proposes (beyond the budget also SimHash,
+    and exact prefixes for containment, where those are few enough); histograms, closest pages and counts are then
+    those of the proposed pairs, and recall is measured on random pages.
+    """
+    run = partial(_run, settings=settings, reading=reading, progress=progress, shelf=shelf)
+    runs = list(map(run, kinds, TEXT_KINDS))  # no name here holds the shingles of one kind while the next is read
     judged_by_body = np.array([by_body[number] for number in range(len(by_body))], bool)
-    if judged_by_body.any():
-        runs.append(_run(documents, total, "body", settings, text_settings, progress))
     score = _scorer(runs, judged_by_body)
     pair_count = sum(run.tally.counts["either"] for run in runs)
     complete = pair_count <= settings.pair_limit
@@ -80,83 +106,85 @@ def compare(
         recall={name: combined([run.recall[name] for run in runs]) for name in MEASURES},
         score=score,
         spread=partial(_spread, runs, len(judged_by_body)),
+        left_out=sum(run.left_out for run in runs),
     )
 
 
 @dataclass(frozen=True)
-class _Noting:
-    """Documents that leave in `by_body` by which text each is judged as they are read."""
+class _Noted:
+    """Documents that tell which of them are judged by their body."""
 
     documents: Iterable[Document]
     by_body: dict[int, bool]
+    progress: Progress
+    total: int | None
 
     def __iter__(self) -> Iterator[Document]:
-        for document in self.documents:
+        for document in self.progress.over(self.documents, "text", self.total):
             self.by_body[document.id] = document.kind == "body"
             yield document
 
 
 def _run(
-    documents: Iterable[Document],
-    total: int | None,
-    text: TextKind,
-    settings: CompareSettings,
-    words: TextSettings,
-    progress: Progress,
+    sets: Sets, text: TextKind, settings: CompareSettings, reading: TextSettings, progress: Progress, shelf: Shelf
 ) -> Run:
-    sets = collect(progress.over(documents, "text", total), text, settings.shingle, words.yo_is_e)
-    merged = classes(sets.values)
-    tally = Tally(merged.sizes, sets.members(), settings)
-    shape = bands(settings.jaccard)
-    planned = plan(merged, tally.members.judged > 0)
-    if settings.candidates == "exact" or (settings.candidates == "auto" and planned.cost <= settings.join_budget):
-        progress.start("compare", planned.rows)
-        join(merged, planned, tally.add, progress.advance)
-        recall = of_known_pairs(sets.values, tally, None if settings.candidates == "exact" else shape)
+    stored = known.get_classes(shelf, text)
+    planned = None
+    if stored is None:
+        merged = classes(sets.values())
+        tally = Tally(merged.sizes, sets.members(), settings)
+        planned = plan(merged, tally.members.judged > 0)
+        cost = planned.cost
+        known.put_classes(shelf, text, merged, cost)
+    else:
+        merged, cost = stored
+        tally = Tally(merged.sizes, sets.members(), settings)
+    shape, sign = bands(settings.jaccard), known.Signer(sets, settings.seed, shelf, text)
+    left_out = 0
+    if settings.candidates == "exact" or (settings.candidates == "auto" and cost <= settings.join_budget):
+        if not known.get_join(shelf, text, tally):
+            planned = planned or plan(merged, tally.members.judged > 0)
+            progress.start("compare", planned.rows)
+            join(merged, planned, tally.add, progress.advance)
+            known.put_join(shelf, text, tally)
+        recall = of_known_pairs(sign, tally, None if settings.candidates == "exact" else shape)
     else:
         del planned
-        prints = of_sets(documents, text, sets, words.yo_is_e) if settings.candidates == "auto" else None
-        recall = _by_candidates(sets.values, prints, merged, tally, shape, progress)
-    return Run(text, replace(sets, values=[]), merged, tally, recall)  # the shingles themselves are done with
+        prints = fingerprints(sets, reading) if settings.candidates == "auto" else None
+        recall, left_out = _by_candidates(sign, merged, tally, shape, prints, progress)
+    return Run(text, replace(sets, values=_no_values), merged, tally, recall, left_out)  # shingles are done with
+
+
+def _no_values() -> Ragged:
+    return ragged(())
 
 
 def _by_candidates(
-    values: Sequence[Hashes],
-    prints: Hashes | None,
+    sign: known.Signer,
     merged: Classes,
     tally: Tally,
     shape: tuple[int, int],
+    prints: Hashes | None,
     progress: Progress,
-) -> dict[Measure, Measured]:
-    """Score what LSH proposes and, given fingerprints (in auto mode), what SimHash and prefixes add to it."""
-    signed = np.empty((len(values), PERMUTATIONS), np.uint32)
-    hashed = keeping(signatures(values, tally.settings.seed), signed)
-    for a, b in _steps(progress.over(candidates(hashed, shape), "compare", len(values))):
+) -> tuple[dict[Measure, Measured], int]:
+    """Score what LSH proposes and, given fingerprints (in auto mode), what SimHash and prefixes add to it; also how
+    many pairs crowds left out.
+    """
+    found = index(sign(np.arange(len(merged))), shape)
+    progress.start("compare")
+    for a, b in found.candidates():
         _score(merged, tally, a, b)
+        progress.advance(len(a))
+    proposals = None
     if prints is not None:
         for a, b in close_pairs(prints):
-            new = ~proposed(signed, a, b, shape)
+            new = ~found.proposed(a, b)
             _score(merged, tally, a[new], b[new])
-        for a, b in contained(merged, tally.settings.containment):
-            new = ~(proposed(signed, a, b, shape) | near(prints[a], prints[b]))
+        proposals = contained(merged, tally.settings.containment, PREFIX_PAIRS)
+        for a, b in proposals or ():
+            new = ~(found.proposed(a, b) | near(prints[a], prints[b]))
             _score(merged, tally, a[new], b[new])
-    return of_sampled_pages(merged, tally, signed, shape, prints)
-
-
-def _steps(found: Iterable[Ints]) -> Iterator[tuple[Ints, Ints]]:
-    """Partners of set 0, 1, 2 ... put together to columns of pairs."""
-    rows: list[Ints] = []
-    partners: list[Ints] = []
-    waiting = 0
-    for number, partner in enumerate(found):
-        rows.append(np.full(len(partner), number))
-        partners.append(partner)
-        waiting += len(partner)
-        if waiting >= STEP:
-            yield np.concatenate(rows), np.concatenate(partners)
-            rows, partners, waiting = [], [], 0
-    if waiting:
-        yield np.concatenate(rows), np.concatenate(partners)
+    return of_sampled_pages(merged, tally, found, prints, proposals is not None), found.left_out
 
 
 def _score(merged: Classes, tally: Tally, a: Ints, b: Ints) -> None:

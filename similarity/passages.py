@@ -13,11 +13,13 @@ from itertools import compress, groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from ..config import TextSettings
 from .align import Side
 from .engine import Ints
 from .shingles import windows
 from .words import Hashes, word_hashes
 
+_DEFAULT = TextSettings()
 MOST = 50
 BATCH = 100_000  # characters read at a time
 
@@ -66,12 +68,12 @@ def owners(side: Side, w: int, shingles: Hashes, pages: Ints) -> Owners:
     return Owners(place[new], place[last] + 1, owner[new], w, len(side.words))
 
 
-def owners_among(side: Side, w: int, others: Iterable[tuple[int, str]], yo_is_e: bool = True) -> Owners:
+def owners_among(side: Side, w: int, others: Iterable[tuple[int, str]], reading: TextSettings = _DEFAULT) -> Owners:
     """`owners` among other pages given as (page, text), which are read in batches: they need not fit in memory."""
     shingles, pages = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
     known = np.unique(side.windows)
     for batch in _batches(others):
-        values, sizes = windows(*word_hashes([text for _, text in batch], yo_is_e), w)
+        values, sizes = windows(*word_hashes([text for _, text in batch], reading), w)
         hit = _places(known, values)[1]
         shingles.append(values[hit])
         pages.append(np.repeat(np.array([page for page, _ in batch], np.int64), sizes)[hit])

@@ -16,12 +16,19 @@ from .exact import cells, products
 from .measure import least_shared
 
 
-def contained(merged: Classes, threshold: float) -> Iterator[tuple[Ints, Ints]]:
+def contained(merged: Classes, threshold: float, limit: int | None = None) -> Iterator[tuple[Ints, Ints]] | None:
     """All pairs of sets of which the smaller may be contained in the larger at the threshold, each once, in that order.
 
-    Of two sets of one size the lower number counts as the smaller.
+    Of two sets of one size the lower number counts as the smaller. None if looking at them takes more than `limit`
+    steps: the pairs inside one template grow with the square of its pages.
     """
     prefix = _prefixes(merged, threshold)
+    if limit is not None and int(merged.spread[prefix.indices].sum()) > limit:
+        return None
+    return _pairs(merged, prefix)
+
+
+def _pairs(merged: Classes, prefix: sparse.csr_array) -> Iterator[tuple[Ints, Ints]]:
     rank = np.empty(len(merged), np.int64)
     rank[np.lexsort((np.arange(len(merged)), merged.sizes))] = np.arange(len(merged))
     for start, _, product in products(prefix, merged.matrix.T.tocsr(), merged.spread):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +13,7 @@ from .classes import Classes
 from .engine import Ints, Recall
 from .exact import cells, products
 from .measure import containment, jaccard, wilson
-from .minhash import Signatures, matrix_of, proposed, signatures
+from .minhash import Index, Signatures, proposed
 from .simhash import near
 from .tally import SetPairs, Tally
 from .words import Hashes
@@ -41,7 +41,9 @@ def over(tally: Tally, pairs: SetPairs, measure: Measure) -> NDArray[np.bool_]:
     return np.asarray(containment(pairs.shared, np.minimum(size_a, size_b)) >= tally.settings.containment)
 
 
-def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] | None) -> dict[Measure, Measured]:
+def of_known_pairs(
+    sign: Callable[[Ints], Signatures], tally: Tally, shape: tuple[int, int] | None
+) -> dict[Measure, Measured]:
     """All pairs are known: what share of them LSH alone would have proposed (`shape` None: do not ask).
 
     Only the sets in pairs are signed; an index over all would propose the very same of them. Above 200,000 pairs an
@@ -51,8 +53,7 @@ def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] 
         return {measure: Measured(None, tally.counts[measure], None) for measure in MEASURES}
     pairs = tally.sample()
     asked, place = np.unique(np.concatenate((pairs.a, pairs.b)), return_inverse=True)
-    signed = matrix_of(signatures([sets[number] for number in asked.tolist()], tally.settings.seed), len(asked))
-    hits = proposed(signed, place[: len(pairs)], place[len(pairs) :], shape)
+    hits = proposed(sign(asked), place[: len(pairs)], place[len(pairs) :], shape)
     measured: dict[Measure, Measured] = {}
     for measure in MEASURES:
         which = over(tally, pairs, measure)
@@ -65,25 +66,27 @@ def of_known_pairs(sets: Sequence[Hashes], tally: Tally, shape: tuple[int, int] 
 
 
 def of_sampled_pages(
-    merged: Classes, tally: Tally, signed: Signatures, shape: tuple[int, int], prints: Hashes | None
+    merged: Classes, tally: Tally, index: Index, prints: Hashes | None, prefixes: bool
 ) -> dict[Measure, Measured]:
     """Compare some random sets with all others exactly, and see which of their pairs were candidates.
 
-    With `prints` those that are near by SimHash were candidates too, and so was every contained pair (prefixes). Pairs
-    are counted as pairs of different sets.
+    With `prints` those that are near by SimHash were candidates too, with `prefixes` every contained pair.
+    Pairs are counted as pairs of different sets.
     """
     settings, judged = tally.settings, np.flatnonzero(tally.members.judged)
     rng = np.random.default_rng(settings.seed)
     drawn = np.sort(rng.choice(judged, min(settings.recall_sample, len(judged)), replace=False))
     pairs = _pairs_of(merged, drawn)
-    found = hits = proposed(signed, pairs.a, pairs.b, shape)
+    found = hits = index.proposed(pairs.a, pairs.b)
     if prints is not None:
-        found = hits | near(prints[pairs.a], prints[pairs.b]) | over(tally, pairs, "containment")
+        found = found | near(prints[pairs.a], prints[pairs.b])
+    if prefixes:
+        found = found | over(tally, pairs, "containment")
     measured: dict[Measure, Measured] = {}
     for measure in MEASURES:
         which = over(tally, pairs, measure)
         total, lsh = int(which.sum()), int((which & hits).sum())
-        if prints is not None and measure == "containment":
+        if prefixes and measure == "containment":
             count = tally.counts[measure]
             measured[measure] = Measured(None, count, count * lsh / total if total else count)
         else:

@@ -19,6 +19,9 @@ def shared(merged: Classes, a: Ints, b: Ints) -> Ints:
     """Shared shingles of the sets `a[i]` and `b[i]`: one with many, all of some with all of others, or any pairs."""
     if len(a) < SQUARE:
         return _of_pairs(merged, a, b)
+    width = _width(a, b)
+    if 1 < width < len(a):
+        return _of_square(merged, a[::width], b[:width]).ravel()
     rows, row = np.unique(a, return_inverse=True)
     if len(rows) == 1:
         return _of_one(merged, int(rows[0]), b)
@@ -26,6 +29,15 @@ def shared(merged: Classes, a: Ints, b: Ints) -> Ints:
     if len(rows) * len(columns) <= 4 * len(a):
         return _of_square(merged, rows, columns)[row, column]
     return _of_pairs(merged, a, b)
+
+
+def _width(a: Ints, b: Ints) -> int:
+    """How many columns, if the pairs are all of some rows with all of some columns, row by row; else 0."""
+    width = int(np.argmax(a != a[0])) or len(a)
+    if len(a) % width:
+        return 0
+    rows, columns = a.reshape(-1, width), b.reshape(-1, width)
+    return width if (rows == rows[:, :1]).all() and (columns == columns[0]).all() else 0
 
 
 def _of_pairs(merged: Classes, a: Ints, b: Ints) -> Ints:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from xxhash import xxh3_128_digest
 
+from ..config import CompareSettings, TextSettings
 from ..model import Document, TextKind
+from . import simhash
 from .engine import Ints
-from .shingles import shingle_sets
-from .simhash import fingerprints
+from .ragged import Ragged, starts_of
+from .shingled import Cutting, Shingled, batches, labelled, same_sets, same_words, shingled
 from .tally import NOBODY, Members
 from .words import Hashes, word_hashes
 
-BATCH = 100_000  # characters hashed at a time: the arrays stay in a processor's cache
+Read = Callable[[Ints], Iterable[str]]
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,13 @@ class Sets:
 
     `pages` are page ids, set by set and ascending inside; `starts` is where each set begins in it, with the end.
     `words` has a number for each of `pages`: equal numbers, equal words in equal order. `judged` tells of each
-    whether it is judged by this text. Pages without a word are in no set.
+    whether it is judged by this text. Pages without a word are in no set. `source` is the text that each set was
+    taken from, `read(numbers)` gives those texts, ascending, and `values` the shingles of the sets.
     """
 
-    values: list[Hashes]
+    values: Callable[[], Ragged]
+    read: Read
+    source: Ints
     pages: Ints
     starts: Ints
     words: Ints
@@ -51,58 +56,78 @@ class Sets:
         return Members(judged, np.diff(self.starts) - judged, first_judged, self.pages[self.starts[:-1]])
 
 
-def collect(documents: Iterable[Document], text: TextKind, w: int, yo_is_e: bool) -> Sets:
-    """Read one kind of text of the documents; `main` only of those judged by it, `body` of all."""
-    known: dict[bytes, int] = {}  # digest of a set -> its number in order of arrival
-    sequences: dict[bytes, int] = {}
-    values: list[Hashes] = []
-    rows: list[tuple[int, int, int, bool]] = []
-    for batch in _batches(documents, text):
-        hashes, counts = word_hashes([getattr(d, text) for d in batch], yo_is_e)
-        words = np.split(hashes, np.cumsum(counts)[:-1])
-        for document, sequence, found in zip(batch, words, shingle_sets(hashes, counts, w), strict=True):
-            if not len(found):
-                continue
-            number = known.setdefault(xxh3_128_digest(found.data), len(values))
-            if number == len(values):
-                values.append(found)
-            same = sequences.setdefault(xxh3_128_digest(sequence.data), len(sequences))
-            rows.append((number, document.id, same, document.kind == text))
-    return _sorted(values, rows)
+def collect(documents: Iterable[Document], text: TextKind, compare: CompareSettings, words: TextSettings) -> Sets:
+    """Read one kind of text of the documents; `main` only of those judged by it, `body` of all.
+
+    Where digests propose that texts are equal, `documents` is read a second time to see whether they are.
+    """
+    pages: list[int] = []
+    judged: list[bool] = []
+    for_first, cutting = True, Cutting(compare, words)
+
+    def texts() -> Iterable[str]:
+        for document in documents:
+            if text == "body" or document.kind == text:
+                if for_first:
+                    pages.append(document.id)
+                    judged.append(document.kind == text)
+                yield getattr(document, text)
+
+    found = shingled(texts(), cutting)
+    for_first = False
+
+    def read(numbers: Ints) -> Iterable[str]:
+        wanted = set(numbers.tolist())
+        return (one for number, one in enumerate(texts()) if number in wanted) if wanted else ()
+
+    every = np.arange(len(pages))
+    same = equal(found, read, cutting)
+    return grouped(np.array(pages, np.int64), every, np.array(judged, bool), found.sets, same, read)
 
 
-def of_sets(documents: Iterable[Document], text: TextKind, sets: Sets, yo_is_e: bool) -> Hashes:
-    """The SimHash fingerprint of each set, by the words of the first page that has it; the documents are read again."""
-    set_of = dict(zip(sets.pages[sets.starts[:-1]].tolist(), range(len(sets)), strict=True))
-    prints = np.zeros(len(sets), np.uint64)
-    for batch in _batches((document for document in documents if document.id in set_of), text):
-        found = fingerprints(*word_hashes([getattr(d, text) for d in batch], yo_is_e))
-        prints[[set_of[d.id] for d in batch]] = found
+def fingerprints(sets: Sets, reading: TextSettings) -> Hashes:
+    """The SimHash fingerprint of each set, by the words of the text that it was taken from, which is read once more."""
+    order = np.argsort(sets.source)
+    found = [simhash.fingerprints(*word_hashes(some, reading)) for some in batches(sets.read(sets.source[order]))]
+    prints = np.empty(len(sets), np.uint64)
+    prints[order] = np.concatenate([np.empty(0, np.uint64), *found])
     return prints
 
 
-def _batches(documents: Iterable[Document], text: TextKind) -> Iterator[list[Document]]:
-    batch: list[Document] = []
-    size = 0
-    for document in documents:
-        if text == "body" or document.kind == text:
-            batch.append(document)
-            size += len(getattr(document, text))
-        if size > BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+@dataclass(frozen=True)
+class Equal:
+    """For each text the first one with the same set of shingles, and with the same words in the same order."""
+
+    alike: Ints
+    words: Ints
 
 
-def _sorted(values: list[Hashes], rows: list[tuple[int, int, int, bool]]) -> Sets:
-    """Sets numbered by their lowest page id, so that nothing depends on the order in which pages came."""
-    arrival, pages, words, judged = np.array(rows, np.int64).reshape(-1, 4).T
-    first = np.full(len(values), NOBODY)
-    np.minimum.at(first, arrival, pages)
-    by_first = np.argsort(first)
+def equal(found: Shingled, read: Read, cutting: Cutting) -> Equal:
+    """Which of the texts are equal. `read(numbers)` gives the texts once more where digests propose it, ascending."""
+    alike, words = np.arange(len(found)), np.arange(len(found))
+    filled = np.flatnonzero(found.sets.sizes)
+    found = found.take(filled)
+    alike[filled] = filled[labelled(found.alike, same_sets(found.sets, found.alike))]
+    same = same_words(lambda numbers: read(filled[numbers]), found.words, cutting)
+    words[filled] = filled[labelled(found.words, same)]
+    return Equal(alike, words)
+
+
+def grouped(pages: Ints, texts: Ints, judged: NDArray[np.bool_], values: Ragged, same: Equal, read: Read) -> Sets:
+    """The sets of pages whose text is number `texts[i]` of `values`.
+
+    They are numbered by their lowest page id and taken from its text, so that nothing depends on the order in which
+    pages came.
+    """
+    worded = values.sizes[texts] > 0
+    pages, texts, judged = pages[worded], texts[worded], judged[worded]
+    alike, words = same.alike[texts], same.words[texts]
+    lowest = np.full(len(values), NOBODY)
+    np.minimum.at(lowest, alike, pages)
+    by_lowest = np.argsort(lowest)[: np.count_nonzero(lowest < NOBODY)]
     number = np.empty(len(values), np.int64)
-    number[by_first] = np.arange(len(values))
-    order = np.lexsort((pages, number[arrival]))
-    starts = np.searchsorted(number[arrival][order], np.arange(len(values) + 1))
-    return Sets([values[i] for i in by_first], pages[order], starts, words[order], judged[order].astype(bool))
+    number[by_lowest] = np.arange(len(by_lowest))
+    order = np.lexsort((pages, number[alike]))
+    starts = starts_of(np.bincount(number[alike], minlength=len(by_lowest)))
+    source = texts[order][starts[:-1]]
+    return Sets(partial(values.take, source), read, source, pages[order], starts, words[order], judged[order])

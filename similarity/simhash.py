@@ -21,6 +21,7 @@ from .words import Hashes
 
 BITS = 64
 DISTANCE = 3
+BLOCK = 20_000  # words whose bits are written out at a time: they stay in a processor's cache
 STEP = 1_000_000  # pairs compared at a time; bounds memory to about 50 MB
 WORTH = 64  # pairs to compare for each fingerprint up to which more tables do not pay
 MOST_PARTS = 8
@@ -30,15 +31,21 @@ def fingerprints(hashes: Hashes, counts: Ints, w: int = 1) -> Hashes:
     """The fingerprint of each text; `hashes` holds the words of all in a row, `counts` how many words each has.
 
     Features are runs of `w` words, each counted as often as it stands there. Single words find by far the most (see
-    docs/performance.md). A text without words has the fingerprint 0. Memory: 64 bytes a word.
+    docs/performance.md). A text without words has the fingerprint 0. Memory: 64 bytes for each of BLOCK words, or
+    for each of the longest text.
     """
     values, sizes = windows(hashes, counts, w)
-    ones = np.zeros((len(sizes), BITS), np.int64)
+    ends = np.cumsum(sizes)
+    prints = np.zeros(len(sizes), np.uint64)
     filled = np.flatnonzero(sizes)
-    if len(filled):
-        bits = np.unpackbits(values.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1)
-        ones[filled] = np.add.reduceat(bits, (np.cumsum(sizes) - sizes)[filled], axis=0, dtype=np.int32)
-    return np.packbits(ones * 2 > sizes[:, None], axis=1).view("<u8").ravel().astype(np.uint64)
+    for rows in np.split(filled, np.flatnonzero(np.diff(ends[filled] // BLOCK)) + 1):
+        if not len(rows):
+            continue
+        starts = ends[rows] - sizes[rows]
+        part = values[starts[0] : ends[rows[-1]]].astype("<u8").view(np.uint8)
+        ones = np.add.reduceat(np.unpackbits(part.reshape(-1, 8), axis=1), starts - starts[0], axis=0, dtype=np.int32)
+        prints[rows] = np.packbits(ones * 2 > sizes[rows, None], axis=1).view("<u8").ravel()
+    return prints
 
 
 def near(a: Hashes, b: Hashes, distance: int = DISTANCE) -> NDArray[np.bool_]:

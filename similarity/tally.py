@@ -6,6 +6,7 @@ are of two sorts: those `judged` by the text in hand, and `others`, which only c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,12 @@ from .words import mixed
 
 BINS = 50
 SAMPLE = 200_000  # pairs kept to measure LSH on
+FLOORS = {"jaccard": 0.25, "containment": 0.5}
+WIDE_PAIRS = 5_000_000  # 12 bytes each
 NOBODY = np.iinfo(np.int64).max
+
+
+Values = dict[str, Floats]
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,45 @@ class Closest:
         np.minimum.at(self.partner, to[best], partner[best])
 
 
+class Wide:
+    """Pairs that are well below the thresholds, too: another threshold above `floors` then needs no join.
+
+    Where they are too many, the floors rise to the thresholds, and if that is not enough nothing is kept.
+    """
+
+    def __init__(self, settings: CompareSettings) -> None:
+        self._asked = {name: float(getattr(settings, name)) for name in FLOORS}
+        self.floors = {name: min(FLOORS[name], asked) for name, asked in self._asked.items()}
+        self.is_whole = True  # whether all pairs above the floors are held
+        self._kept: list[NDArray[np.int32]] = []
+        self._length = 0
+
+    def over(self, values: Values) -> NDArray[np.bool_]:
+        """Which pairs are at or above a floor."""
+        return np.asarray(
+            (values["jaccard"] >= self.floors["jaccard"]) | (values["containment"] >= self.floors["containment"])
+        )
+
+    def keep(self, pairs: SetPairs, values: Callable[[Ints, Ints, Ints], Values]) -> None:
+        """Hold pairs that are over a floor; `values` tells their measures."""
+        if not self.is_whole:
+            return
+        self._kept.append(_small(pairs))
+        self._length += len(pairs)
+        while self._length > WIDE_PAIRS and self.is_whole:
+            kept = self.pairs()
+            self.is_whole = self.floors != self._asked
+            steps = {name: (floor + self._asked[name]) / 2 for name, floor in self.floors.items()}
+            close = max(self._asked[name] - step for name, step in steps.items()) < 0.02
+            self.floors = self._asked if close else steps
+            self._kept = [_small(kept.pick(self.over(values(kept.a, kept.b, kept.shared))))] if self.is_whole else []
+            self._length = sum(part.shape[1] for part in self._kept)
+
+    def pairs(self) -> SetPairs:
+        """All that is held."""
+        return SetPairs(*np.concatenate([np.empty((3, 0), np.int64), *self._kept], axis=1))
+
+
 class Tally:
     """Takes each pair of sets once, in any order and in parts; see `add`."""
 
@@ -83,26 +128,40 @@ class Tally:
         self._length = 0
         self._samples: list[SetPairs] = []
         self._zeros = 0
+        self.wide = Wide(settings)
         self._plain = bool((members.judged == 1).all() and not members.others.any())
 
     def add(self, a: Ints, b: Ints, shared: Ints) -> None:
         """Count pairs of different sets that share `shared` (> 0) shingles."""
-        size_a, size_b = self.sizes[a], self.sizes[b]
-        values = {
-            "jaccard": jaccard(shared, size_a, size_b),
-            "containment": containment(shared, np.minimum(size_a, size_b)),
-        }
+        values = self._values(a, b, shared)
         weights = None if self._plain else self.weights(a, b)
         for name, value in values.items():
             self.histograms[name] += histogram(value, weights)
         self._offer(a, b, values["jaccard"])
+        over = np.flatnonzero(self.wide.over(values))
+        if len(over):
+            pairs = SetPairs(a[over], b[over], shared[over])
+            self.wide.keep(pairs, self._values)
+            self.add_over(pairs, {name: value[over] for name, value in values.items()})
+
+    def add_over(self, pairs: SetPairs, values: Values | None = None) -> None:
+        """Count pairs whose part in histograms and closest partners is known already: those over a threshold."""
+        values = self._values(pairs.a, pairs.b, pairs.shared) if values is None else values
         over = {name: value >= getattr(self.settings, name) for name, value in values.items()}
         over["either"] = over["jaccard"] | over["containment"]
+        weights = None if self._plain else self.weights(pairs.a, pairs.b)
         for name, which in over.items():
             self.counts[name] += int(which.sum() if weights is None else weights[which].sum())
         near = np.flatnonzero(over["either"])
         if len(near):
-            self._keep(SetPairs(a[near], b[near], shared[near]))
+            self._keep(pairs.pick(near))
+
+    def _values(self, a: Ints, b: Ints, shared: Ints) -> Values:
+        size_a, size_b = self.sizes[a], self.sizes[b]
+        return {
+            "jaccard": jaccard(shared, size_a, size_b),
+            "containment": containment(shared, np.minimum(size_a, size_b)),
+        }
 
     def pairs(self) -> SetPairs:
         """The pairs at or above a threshold; only the closest of each set above `pair_limit` pairs of pages."""
@@ -195,6 +254,10 @@ def leading(owner: Ints, keys: tuple[NDArray[np.generic], ...], k: int) -> Ints:
     order = np.lexsort((*keys, owner))
     owner = owner[order]
     return np.asarray(order[np.arange(len(owner)) - np.searchsorted(owner, owner) < k])
+
+
+def _small(pairs: SetPairs) -> NDArray[np.int32]:
+    return np.array((pairs.a, pairs.b, pairs.shared), np.int32)
 
 
 def _joined(parts: list[SetPairs]) -> SetPairs:

@@ -9,11 +9,13 @@ from typing import Literal
 
 import numpy as np
 
+from ..config import TextSettings
 from .align import prepare
 from .engine import Ints
 from .shingles import windows
 from .words import Hashes, word_hashes
 
+_DEFAULT = TextSettings()
 BATCH = 100_000  # characters hashed at a time
 MOST = 2_000  # members that are looked at; of a larger group an even sample
 
@@ -46,7 +48,7 @@ class Template:
     words: tuple[Words, ...]
     size: int
     w: int
-    yo_is_e: bool
+    reading: TextSettings
 
     @property
     def sampled(self) -> bool:
@@ -55,7 +57,7 @@ class Template:
 
     def marked(self, place: int, text: str) -> list[tuple[Kind, str]]:
         """The text of the member at `place` in pieces that, put together, are the text. For a look at one page."""
-        side = prepare(text, self.w, self.yo_is_e)
+        side = prepare(text, self.w, self.reading)
         if not len(side.words):
             return [("own", text)] if text else []
         place_of = np.minimum(np.searchsorted(self.shingles, side.windows), max(len(self.shingles) - 1, 0))
@@ -73,13 +75,13 @@ class Template:
         return parts
 
 
-def template(texts: Sequence[str], w: int, yo_is_e: bool = True) -> Template:
+def template(texts: Sequence[str], w: int, reading: TextSettings = _DEFAULT) -> Template:
     """Compare all members of a group at once by shingles of `w` words; of more than MOST every n-th is taken.
 
     Memory: about 100 bytes for each word of the members looked at.
     """
     used = range(0, len(texts), max(1, -(-len(texts) // MOST)))
-    hashes, counts = _words([texts[place] for place in used], yo_is_e)
+    hashes, counts = _words([texts[place] for place in used], reading)
     values, sizes = windows(hashes, counts, w)
     member = np.repeat(np.arange(len(used)), sizes)
     order = np.argsort(values, kind="stable")  # of equal shingles, those of one member stand together
@@ -95,16 +97,16 @@ def template(texts: Sequence[str], w: int, yo_is_e: bool = True) -> Template:
     level = _levels(known, (2, len(used)), counts, sizes, w)
     words = np.bincount(np.repeat(np.arange(len(used)), counts) * 3 + level, minlength=3 * len(used)).reshape(-1, 3)
     of_each = tuple(Words(*row[::-1]) for row in words.tolist())
-    return Template(values[starts], having, used, of_each, len(texts), w, yo_is_e)
+    return Template(values[starts], having, used, of_each, len(texts), w, reading)
 
 
-def _words(texts: Sequence[str], yo_is_e: bool) -> tuple[Hashes, Ints]:
+def _words(texts: Sequence[str], reading: TextSettings) -> tuple[Hashes, Ints]:
     """`word_hashes` of many texts, a few at a time, which is several times faster."""
     hashes, counts = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
     ends = np.cumsum([len(text) for text in texts]) // BATCH
     cuts = [0, *(np.flatnonzero(np.diff(ends)) + 1).tolist(), len(texts)]
     for start, stop in pairwise(cuts):
-        few, sizes = word_hashes(texts[start:stop], yo_is_e)
+        few, sizes = word_hashes(texts[start:stop], reading)
         hashes.append(few)
         counts.append(sizes)
     return np.concatenate(hashes), np.concatenate(counts)

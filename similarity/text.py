@@ -14,7 +14,7 @@ import numpy as np
 
 from ..config import TextSettings
 from ..model import TextKind, Texts
-from .blocks import Blocks, section, site_blocks, without_blocks
+from .blocks import Blocks, common_folders, section, site_blocks, without_blocks
 from .shingles import shingles
 from .words import Hashes, token_spans, tokens, word_hashes
 
@@ -64,7 +64,7 @@ def choose(
         if len(bodies) < 2:
             continue
         blocks = find_blocks(facts, read) if blocks is None else blocks
-        if _differ(read(sorted(bodies.values())), blocks, settings.yo_is_e):
+        if _differ(read(sorted(bodies.values())), blocks, settings):
             note = f"main text is the same on {len(numbers)} pages whose bodies differ"
             for number in numbers:
                 choices[number] = TextChoice("body", note)
@@ -73,30 +73,33 @@ def choose(
 
 def find_blocks(facts: Sequence[TextFacts], read: Read) -> Blocks:
     """The site-wide blocks, from at most 40 pages of each of the 100 largest sections."""
+    depth = common_folders(fact.path for fact in facts)
     sections: defaultdict[str, list[TextFacts]] = defaultdict(list)
     for fact in facts:
         if fact.body_words:
-            sections[section(fact.path)].append(fact)
+            sections[section(fact.path, depth)].append(fact)
     largest = sorted(sections.values(), key=lambda pages: (-len(pages), pages[0].path))[:SAMPLE_SECTIONS]
     drawn = [fact for pages in largest for fact in pages[:: -(-len(pages) // SAMPLE_PAGES)]]
     bodies = (texts.body for texts in read([fact.id for fact in drawn]))
-    return site_blocks(zip((fact.path for fact in drawn), bodies, strict=True))
+    return site_blocks(zip((fact.path for fact in drawn), bodies, strict=True), depth)
 
 
 def _alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
     main, body = fact.main_words, fact.body_words
     if not main:
         return TextChoice("body", "main text missing") if body else TextChoice("main", "no text")
+    if not body and main < settings.main_words:
+        return TextChoice("body", "all words stand in menus, headers or footers")
     if main < settings.main_share * body or (main < settings.main_words and body >= settings.body_words):
         return TextChoice("body", f"main text has {main} of {body} words")
     return TextChoice("main")
 
 
-def _differ(texts: Iterable[Texts], blocks: Blocks, yo_is_e: bool) -> bool:
+def _differ(texts: Iterable[Texts], blocks: Blocks, settings: TextSettings) -> bool:
     """Whether any body differs from the first in more than page furniture. Reads no further than it must."""
     first: Hashes | None = None
     for text in texts:
-        words, _ = word_hashes([without_blocks(text.body, blocks)], yo_is_e)
+        words, _ = word_hashes([without_blocks(text.body, blocks)], settings)
         found = shingles(words, SHINGLE)
         if first is None:
             first = found

@@ -1,9 +1,9 @@
 """From a text to words: folding, cutting and hashing, for all scripts.
 
-A text is folded (zero-width characters removed, Unicode NFKC, casefold) and cut: a letter or digit with what follows
-of letters, digits and combining marks is a word; a letter of a script written without spaces is a word of its own, with
-its marks. Cutting and hashing run over arrays of code points, many texts at a time: on real sites three to four times
-as fast as a regular expression and a dictionary of words. `tokens` gives the same words to read.
+A text is folded (zero-width characters and tatweel removed, Unicode NFKC, casefold) and cut: a letter or digit with
+what follows of letters, digits and combining marks is a word; a letter of a script written without spaces is a word of
+its own, with its marks. Cutting and hashing run over arrays of code points, many texts at a time: on real sites three
+to four times as fast as a regular expression and a dictionary of words. `tokens` gives the same words to read.
 """
 
 from __future__ import annotations
@@ -11,59 +11,65 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..config import TextSettings
+from ..words import UNSPACED_RANGES
+
 Hashes = NDArray[np.uint64]
 
-_ZERO_WIDTH = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
+# What has no looks of its own (soft hyphen, joiners, directions, fillers, selectors of glyphs), and tatweel.
+_ZERO_WIDTH = re.compile(
+    "[\u00ad\u034f\u061c\u0640\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u20e3\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0100-\U000e01ef]"
+)
+_DIGITS = re.compile(r"\d+")
+_DEFAULT = TextSettings()
 _CODES = 0x110000
 _WORD, _MARK, _SINGLE = 1, 2, 3
-# Scripts written without spaces; their digits make words as anywhere.
-_SINGLES = (
-    (0x0E00, 0x0EFF),  # Thai, Lao
-    (0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F),  # Myanmar
-    (0x1780, 0x17FF),  # Khmer
-    (0x3005, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3400, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF),  # Han
-    (0x3031, 0x3035), (0x3041, 0x30FF), (0x31F0, 0x31FF), (0x1AFF0, 0x1B16F),  # Kana
-)  # fmt: skip
+_UNSPACED = np.uint64(1)
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # multiplier of the polynomial; odd, so it has an inverse modulo 2^64
 
 
-def fold(text: str, yo_is_e: bool = True) -> str:
-    """The text as it is compared: zero-width characters out, NFKC, casefold, `ё` as `е` unless told otherwise."""
-    if text.isascii():
-        return text.lower()
-    folded = unicodedata.normalize("NFKC", _ZERO_WIDTH.sub("", text)).casefold()
-    folded = unicodedata.normalize("NFKC", folded)  # casefolding may leave what NFKC writes in another way
-    return folded.replace("ё", "е") if yo_is_e else folded
+def fold(text: str, settings: TextSettings = _DEFAULT) -> str:
+    """The text as it is compared: zero-width characters out, NFKC, casefold; by the settings `ё` as `е`, and every run
+    of digits, of whatever script, as one 0.
+    """
+    folded = _folded(text)
+    if settings.yo_is_e:
+        folded = folded.replace("ё", "е")
+    return _DIGITS.sub("0", folded) if settings.mask_digits else folded
 
 
-def tokens(text: str, yo_is_e: bool = True) -> list[str]:
+def tokens(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     """The words of a text, folded, in reading order."""
-    folded = fold(text, yo_is_e)
+    folded = fold(text, settings)
     return [folded[start:end] for start, end in _cuts(folded)]
 
 
-def token_spans(text: str, yo_is_e: bool = True) -> list[tuple[str, int, int]]:
+def token_spans(text: str, settings: TextSettings = _DEFAULT) -> list[tuple[str, int, int]]:
     """The words of `tokens` with where they stand in the text as given: (word, start, end), starts never falling."""
-    folded = fold(text, yo_is_e)
+    folded = _folded(text)  # other letters and digits in their place make as many words
     if _same_places(text, folded):
-        return [(folded[start:end], start, end) for start, end in _cuts(folded)]
-    starts, ends = _places(text, yo_is_e)
-    return [(folded[start:end], starts[start], ends[end - 1]) for start, end in _cuts(folded)]
+        spans = _cuts(folded)
+    else:
+        starts, ends = _places(text)
+        spans = [(starts[start], ends[end - 1]) for start, end in _cuts(folded)]
+    return [(word, start, end) for word, (start, end) in zip(tokens(text, settings), spans, strict=True)]
 
 
-def word_hashes(texts: Sequence[str], yo_is_e: bool = True) -> tuple[Hashes, NDArray[np.int64]]:
+def word_hashes(texts: Sequence[str], settings: TextSettings = _DEFAULT) -> tuple[Hashes, NDArray[np.int64]]:
     """64-bit hashes of the words of many texts in a row, and how many words each text has.
 
     A word is hashed as a polynomial of its characters modulo 2^64, each character as 64 mixed bits, and mixed again.
-    Equal words have equal hashes in every run and on every machine.
+    Equal words have equal hashes in every run and on every machine. The lowest bit is set for letters of scripts
+    written without spaces (`unspaced`).
     """
-    folded = [fold(text, yo_is_e) for text in texts]
+    folded = [fold(text, settings) for text in texts]
     codes = _codes("\n".join(folded))
     kinds, starts = _starts(codes)
     begins = np.array([0, *accumulate(len(text) + 1 for text in folded)], np.int64)
@@ -73,7 +79,13 @@ def word_hashes(texts: Sequence[str], yo_is_e: bool = True) -> tuple[Hashes, NDA
     letters = _tables()[1][codes]
     letters[kinds == 0] = 0
     powers, inverse = polynomial_powers(len(codes))
-    return mixed(np.add.reduceat(letters * powers, starts) * inverse[starts]), counts
+    hashes = mixed(np.add.reduceat(letters * powers, starts) * inverse[starts])
+    return hashes & ~_UNSPACED | (kinds[starts] == _SINGLE), counts
+
+
+def unspaced(hashes: Hashes) -> NDArray[np.bool_]:
+    """Which words are letters of scripts written without spaces."""
+    return np.asarray(hashes & _UNSPACED != 0)
 
 
 def mixed(values: Hashes) -> Hashes:
@@ -100,6 +112,13 @@ def _powers(n: int) -> tuple[Hashes, Hashes]:
         return np.multiply.accumulate(factors)
 
     return row(_ODD), row(np.uint64(pow(int(_ODD), -1, 1 << 64)))
+
+
+def _folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    folded = unicodedata.normalize("NFKC", _ZERO_WIDTH.sub("", text)).casefold()
+    return unicodedata.normalize("NFKC", folded)  # casefolding may leave what NFKC writes in another way
 
 
 def _codes(text: str) -> NDArray[np.intp]:
@@ -139,7 +158,7 @@ def _tables() -> tuple[NDArray[np.uint8], Hashes]:
             kinds[code] = _WORD
         elif unicodedata.category(char)[0] == "M":
             kinds[code] = _MARK
-    for first, last in _SINGLES:
+    for first, last in UNSPACED_RANGES:  # their digits make words as anywhere
         for code in range(first, min(last, 0x33480) + 1):
             if kinds[code] == _WORD and not chr(code).isdecimal():
                 kinds[code] = _SINGLE
@@ -159,24 +178,45 @@ def _same_places(text: str, folded: str) -> bool:
     )
 
 
-def _places(text: str, yo_is_e: bool) -> tuple[list[int], list[int]]:
+def _places(text: str) -> tuple[list[int], list[int]]:
     """For each folded character, where the characters that it comes from begin and end in the text as given.
 
-    The text is folded in the smallest pieces that fold the same alone: a character and what may combine with it.
+    The text is folded in the smallest pieces that fold the same alone: a character and what may combine with it. Most
+    stay one character, so that only the others are looked at one by one.
     """
-    kept = [place for place, char in enumerate(text) if not _ZERO_WIDTH.match(char)]
-    slim = "".join(text[place] for place in kept)
     starts: list[int] = []
     ends: list[int] = []
-    begin = 0
-    for end in range(1, len(slim) + 1):
-        if end < len(slim) and _combines(slim[end]):
-            continue
-        size = len(fold(slim[begin:end], yo_is_e))
-        starts += [kept[begin]] * size
-        ends += [kept[end - 1] + 1] * size
-        begin = end
-    return starts, ends
+    done = 0
+    for piece in _changing(text).finditer(text):
+        first, last = piece.span()
+        starts += range(done, first)
+        ends += range(done + 1, first + 1)
+        size = _size(piece[0])
+        kept = [place for place in range(first, last) if not _ZERO_WIDTH.match(text[place])]
+        if kept:
+            starts += [kept[0]] * size
+            ends += [kept[-1] + 1] * size
+        done = last
+    return [*starts, *range(done, len(text))], [*ends, *range(done + 1, len(text) + 1)]
+
+
+def _changing(text: str) -> re.Pattern[str]:
+    """A pattern for the pieces of a text that may fold to more or fewer characters."""
+    unseen, marks, others = "", "", ""
+    for char in sorted(set(text)):
+        if _ZERO_WIDTH.match(char):
+            unseen += re.escape(char)
+        elif _combines(char):
+            marks += re.escape(char)
+        elif _size(char) != 1:
+            others += re.escape(char)
+    single = f"[{unseen}{others}]" if unseen or others else "(?!)"
+    return re.compile(rf"[\s\S](?:[{unseen}]*[{marks}])+|{single}".replace("[]*", "") if marks else single)
+
+
+@lru_cache(1 << 16)
+def _size(piece: str) -> int:
+    return len(_folded(piece))
 
 
 @cache

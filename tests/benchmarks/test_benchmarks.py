@@ -14,10 +14,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-NAMES = ("exactness", "measure", "peers", "scaling", "similarity", "texts")
+NAMES = ("compete", "exactness", "measure", "peers", "scaling", "similarity", "texts")
 
 
 @pytest.fixture
@@ -119,8 +120,8 @@ def test_peers_compete(bench: Any, capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_what_a_peer_lost_and_invented_is_counted(bench: Any, tmp_path: Path) -> None:
-    bench.peers.np.save(tmp_path / "pagetwin exact.npy", [1, 2, 3, 4])
-    bench.peers.np.save(tmp_path / "rensa.npy", [2, 3, 9])
+    np.save(tmp_path / "pagetwin exact.npy", [1, 2, 3, 4])
+    np.save(tmp_path / "rensa.npy", [2, 3, 9])
     run = bench.measure.Run(1.0, 1.0, {"seconds": {"join": 1.0}, "cpu": {"join": 1.0}})
     rows = [bench.similarity.Row("x", 9, name, run) for name in ("pagetwin exact", "rensa")]
     exact, rensa = bench.similarity.judged(rows, tmp_path)

@@ -125,10 +125,17 @@ def test_numbers_of_a_pair_page_are_those_of_the_pair(folder: Path) -> None:
     facts = [said(node) for node in page(folder, "pairs/2-2.html").xpath("//dl[contains(@class, 'pairfacts')]/div")]
     assert facts == [
         f"Jaccard {len(a & b) / len(a | b):.2f}", f"A in B {len(a & b) / len(a):.0%}", "B in A 100%",
+        f"Jaccard without numbers and names {len(a & b) / len(a | b):.2f}",
         f"shared shingles {len(a & b)} of {len(a | b)}",
     ]  # fmt: skip
     assert said(page(folder, "pairs/2-2.html").find(".//h1")) == "100% of page B stands inside page A"
     assert f"{SHINGLE} words or more in a row" in said(page(folder, "pairs/2-2.html").find_class("keyline")[0])
+
+
+def test_pages_of_one_template_are_closer_without_the_name_of_the_city(folder: Path) -> None:
+    facts = [said(node) for node in page(folder, "pairs/1-2.html").xpath("//dl[contains(@class, 'pairfacts')]/div")]
+    without = float(facts[3].removeprefix("Jaccard without numbers and names "))
+    assert without > float(facts[0].removeprefix("Jaccard "))
 
 
 def test_a_pair_below_the_thresholds_has_the_numbers_of_its_texts(folder: Path, tmp_path: Path) -> None:

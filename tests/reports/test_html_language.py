@@ -55,6 +55,13 @@ def test_a_large_site_has_the_first_groups_in_the_other_language(tmp_path: Path)
     assert {p.removeprefix("ru/") for p in pages(folder) if p.startswith("ru/")} <= set(pages(folder))
 
 
+def test_a_pair_without_a_page_in_the_other_language_leads_to_its_group(tmp_path: Path) -> None:
+    many.build(tmp_path / "audit.sqlite", [9])
+    folder = report(tmp_path / "audit.sqlite", tmp_path / "report")
+    assert other(folder, "pairs/1-6.html") == "ru/pairs/1-6.html"
+    assert other(folder, "pairs/1-9.html") == "ru/groups/1.html"
+
+
 def test_a_language_no_longer_wanted_goes_and_nothing_else(audit: Path, tmp_path: Path) -> None:
     folder = tmp_path / "report"
     report(audit, folder)

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pagetwin.similarity.classes import classes
 from pagetwin.similarity.measure import wilson
-from pagetwin.similarity.minhash import RECALL, bands, chance, matrix_of, proposed, signatures
+from pagetwin.similarity.minhash import RECALL, bands, chance, proposed, signatures
 from pagetwin.similarity.prefix import contained
+from pagetwin.similarity.ragged import ragged
 from pagetwin.similarity.words import Hashes, mixed
 
 
@@ -53,7 +54,7 @@ def test_computed_recall_is_what_is_measured(jaccard: float) -> None:
     The interval is one of 99.99 %; the seed is fixed, so the test does not vary.
     """
     pairs = 1500
-    signed = matrix_of(signatures(at(jaccard, pairs), 1), 2 * pairs)
+    signed = signatures(ragged(at(jaccard, pairs)), 1)
     first = np.arange(0, 2 * pairs, 2)
     count, rows = bands(jaccard)
     for shape in ((count, rows), (max(count // 4, 1), rows), (126 // (rows + 2), rows + 2)):

@@ -6,12 +6,15 @@ import random
 
 import numpy as np
 import pytest
+from datasketch import MinHash, MinHashLSH
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pagetwin.similarity import minhash as module
 from pagetwin.similarity.classes import classes
 from pagetwin.similarity.exact import dense_product, join, plan
-from pagetwin.similarity.minhash import bands, candidates, chance, matrix_of, proposed, signatures
+from pagetwin.similarity.minhash import bands, chance, index, proposed, signatures
 from pagetwin.similarity.prefix import contained
+from pagetwin.similarity.ragged import ragged
 from pagetwin.similarity.score import shared
 from pagetwin.similarity.words import Hashes
 from scipy import sparse
@@ -46,24 +49,73 @@ def test_the_index_finds_nearly_all_pairs_at_the_threshold() -> None:
         shared_part = {r.getrandbits(64) for _ in range(100)}
         pairs += [shared_part | {r.getrandbits(64) for _ in range(50 if n % 2 else 25)} for _ in range(2)]
     sets = [np.array(sorted(s), np.uint64) for s in pairs]
-    found = list(candidates(signatures(sets, 1), bands(0.5)))
-    assert sum(2 * n in found[2 * n + 1] for n in range(300)) >= 297
-    assert sum(map(len, found)) < 310
+    found = pairs_of(sets, 1)
+    assert sum((2 * n + 1, 2 * n) in found for n in range(300)) >= 297
+    assert len(found) < 310
+
+
+def pairs_of(sets: list[Hashes], seed: int) -> list[tuple[int, int]]:
+    found = index(signatures(ragged(sets), seed), bands(0.5)).candidates()
+    return [pair for a, b in found for pair in zip(a.tolist(), b.tolist(), strict=True)]
+
+
+def hashed(sets: list[Hashes], seed: int) -> list[MinHash]:
+    numbers = ((values >> np.uint64(32)).tolist() for values in sets)
+    return list(MinHash.generator(numbers, num_perm=module.PERMUTATIONS, seed=seed, hashfunc=int))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_proposed_says_what_the_index_says(seed: int) -> None:
+def test_signatures_and_candidates_are_those_of_datasketch(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    monkeypatch.setattr(module, "COLUMNS", 7)
+    monkeypatch.setattr(module, "STEP", 5)
     sets, shape = sets_of(seed, 60), bands(0.5)
-    by_index = {(a, b) for b, earlier in enumerate(candidates(signatures(sets, seed), shape)) for a in earlier.tolist()}
+    signed = signatures(ragged(sets), seed)
+    theirs = hashed(sets, seed)
+    assert (signed == np.array([one.hashvalues for one in theirs])).all()
+    lsh = MinHashLSH(num_perm=module.PERMUTATIONS, params=shape)
+    want = []
+    for number, one in enumerate(theirs):
+        want += [(number, other) for other in lsh.query(one)]
+        lsh.insert(number, one)
+    found = pairs_of(sets, seed)
+    assert sorted(found) == sorted(want) != []
     a, b = np.triu_indices(60, 1)
-    says = proposed(matrix_of(signatures(sets, seed), 60), a, b, shape)
-    assert {(x, y) for x, y, yes in zip(a.tolist(), b.tolist(), says.tolist(), strict=True) if yes} == by_index
-    assert by_index
+    for says in (proposed(signed, a, b, shape), index(signed, shape).proposed(a, b)):
+        assert {(y, x) for x, y, yes in zip(a.tolist(), b.tolist(), says.tolist(), strict=True) if yes} == set(want)
+
+
+def test_a_crowded_bucket_is_cut_short_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty sets with one signature and a crowd of 5: all meet the first two, and 38 * 37 / 2 pairs a band are not."""
+    monkeypatch.setattr(module, "CROWD", 5)
+    monkeypatch.setattr(module, "HUBS", 2)
+    monkeypatch.setattr(module, "PAIRS", 2 * (40 * 39 + 5 * 4) // 2 - 1)
+    signed = np.concatenate((np.full((40, 6), 7, np.uint32), np.full((5, 6), 8, np.uint32)))
+    found = index(signed, (2, 3))
+    pairs = [pair for a, b in found.candidates() for pair in zip(a.tolist(), b.tolist(), strict=True)]
+    want = {(a, b) for a in range(40) for b in range(2) if b < a} | {
+        (a, b) for a in range(40, 45) for b in range(40, a)
+    }
+    assert len(pairs) == len(set(pairs))
+    assert set(pairs) == want
+    assert (found.crowded, found.left_out) == (2, 2 * 38 * 37 // 2)
+    a, b = np.triu_indices(45, 1)
+    says = found.proposed(a, b)
+    assert {(y, x) for x, y, yes in zip(a.tolist(), b.tolist(), says.tolist(), strict=True) if yes} == want
+
+
+def test_a_crowd_that_all_buckets_can_afford_is_not_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CROWD", 5)
+    monkeypatch.setattr(module, "HUBS", 2)
+    monkeypatch.setattr(module, "PAIRS", 2 * (40 * 39 + 5 * 4) // 2)
+    signed = np.concatenate((np.full((40, 6), 7, np.uint32), np.full((5, 6), 8, np.uint32)))
+    found = index(signed, (2, 3))
+    assert (found.crowded, found.left_out) == (0, 0)
+    assert sum(len(a) for a, _ in found.candidates()) == 40 * 39 // 2 + 5 * 4 // 2
 
 
 def test_the_seed_decides() -> None:
     sets = sets_of(1, 5)
-    one, same, other = (matrix_of(signatures(sets, seed), 5) for seed in (1, 1, 2))
+    one, same, other = (signatures(ragged(sets), seed) for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
 

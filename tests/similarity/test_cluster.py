@@ -12,6 +12,7 @@ from pagetwin.config import CompareSettings, TextSettings
 from pagetwin.model import Cluster, Document
 from pagetwin.progress import Progress
 from pagetwin.similarity import cluster as module
+from pagetwin.similarity import score
 from pagetwin.similarity.cluster import group
 from pagetwin.similarity.local import compare
 
@@ -95,12 +96,17 @@ def test_groups_are_stars_with_true_figures_whatever_the_order(
         assert not c.sampled
 
 
+@pytest.mark.parametrize("scored", [1, 300, 10**6])
 @pytest.mark.parametrize("body", [0, 0.4])
-@pytest.mark.parametrize("seed", range(6))
-def test_groups_are_the_same_when_most_pairs_were_dropped(seed: int, body: float) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_groups_are_the_same_when_most_pairs_were_dropped(
+    monkeypatch: pytest.MonkeyPatch, seed: int, body: float, scored: int
+) -> None:
     documents = documents_of(seed, 70, body)
     asked = CompareSettings(shingle=2, jaccard=0.3)
     few = CompareSettings(shingle=2, jaccard=0.3, pair_limit=10, closest=2)
+    monkeypatch.setattr(module, "SCORED", scored)
+    monkeypatch.setattr(score, "SQUARE", 2)
     assert groups_of(documents, few) == groups_of(documents, asked) != []
 
 

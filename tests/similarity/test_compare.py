@@ -6,6 +6,7 @@ import random
 
 from hypothesis import given
 from hypothesis import strategies as st
+from pagetwin.config import TextSettings
 from pagetwin.similarity.compare import Differ, Same, SideBySide, side_by_side
 from pagetwin.similarity.shingles import shingles
 from pagetwin.similarity.words import tokens, word_hashes
@@ -63,7 +64,7 @@ def test_a_passage_that_stands_twice_is_shared_both_times() -> None:
 def test_writing_does_not_matter_and_is_kept() -> None:
     found = side_by_side("ЁЛКА, до\u00adставка", "елка доставка", 2)
     assert found.rows == (Same("ЁЛКА, до\u00adставка", "елка доставка", 2),)
-    assert side_by_side("ёлка", "елка", 2, yo_is_e=False).shared == 0
+    assert side_by_side("ёлка", "елка", 2, TextSettings(yo_is_e=False)).shared == 0
 
 
 def test_texts_without_words_or_shorter_than_a_shingle() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pagetwin.config import CompareSettings, TextSettings
 from pagetwin.model import Document
 from pagetwin.progress import Progress
-from pagetwin.similarity import classes, exact, score
+from pagetwin.similarity import classes, exact, score, shingled
 from pagetwin.similarity.engine import Comparison
 from pagetwin.similarity.local import compare
 from pagetwin.similarity.measure import wilson
@@ -133,8 +133,8 @@ def template_pages(pages: int, seed: int, templates: int = 1, edits: int = 1) ->
 
 def test_a_template_with_random_edits_takes_dense_products_and_stays_exact() -> None:
     documents = [Document(n, "main", text, "") for n, text in enumerate(template_pages(260, 1, templates=3))]
-    sets = collect(documents, "main", 5, True)
-    assert any(len(heavy) for heavy in exact.plan(classes.classes(sets.values)).heavy)
+    sets = collect(documents, "main", CompareSettings(shingle=5), TextSettings())
+    assert any(len(heavy) for heavy in exact.plan(classes.classes(sets.values())).heavy)
     assert_equals_oracle(documents, CompareSettings(shingle=5))
 
 
@@ -283,3 +283,10 @@ def test_cyrillic_windows_do_not_all_look_alike() -> None:
 def test_no_documents() -> None:
     comparison = run([], CompareSettings())
     assert (len(comparison.pairs), comparison.pair_count, comparison.complete) == (0, 0, True)
+
+
+@pytest.mark.parametrize("body", [0, 0.3])
+@pytest.mark.parametrize("seed", range(4))
+def test_texts_whose_digests_collide_are_told_apart(monkeypatch: pytest.MonkeyPatch, seed: int, body: float) -> None:
+    monkeypatch.setattr(shingled, "xxh3_128_digest", lambda _: b"all the same 16!")
+    assert_equals_oracle(documents_of(seed, 40, body), CompareSettings(shingle=2))

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pagetwin.config import TextSettings
 from pagetwin.similarity.align import Side, prepare
 from pagetwin.similarity.passages import Owners, Passage, alike, owners, owners_among, shared_by, text_of
 from pagetwin.similarity.shingles import windows
@@ -17,6 +18,8 @@ from .oracle import shingle_set
 
 Plain = list[tuple[int, int, tuple[int, ...]]]
 TEXT = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=14).map(" ".join)
+
+READING = TextSettings()
 
 
 def plain(text: str, others: dict[int, str], w: int) -> list[frozenset[int]]:
@@ -56,7 +59,7 @@ def rows(found: list[Passage]) -> Plain:
 @settings(max_examples=150, deadline=None)
 def test_passages_are_those_of_brute_force(text: str, others: list[str], w: int, least: int) -> None:
     numbered = {n * 7 + 3: other for n, other in enumerate(others)}
-    found = owners_among(prepare(text, w, True), w, numbered.items())
+    found = owners_among(prepare(text, w, READING), w, numbered.items())
     pages, words = plain(text, numbered, w), len(text.split())
     assert rows(shared_by(found, least, 1000)) == plain_shared(pages, least, w, words)
     assert rows(alike(found, 1000)) == plain_alike(pages, w, words)
@@ -64,7 +67,7 @@ def test_passages_are_those_of_brute_force(text: str, others: list[str], w: int,
 
 def test_an_index_in_any_order_with_repeats_gives_the_same() -> None:
     text, others = "a b c d a b c x", {5: "a b c d", 2: "y a b c x", 9: "b c d a"}
-    side = prepare(text, 2, True)
+    side = prepare(text, 2, READING)
     values, sizes = windows(*word_hashes(list(others.values())), 2)
     pages = np.repeat(np.array(list(others)), sizes)
     order = np.random.default_rng(1).permutation(np.tile(np.arange(len(pages)), 2))
@@ -75,7 +78,7 @@ def test_an_index_in_any_order_with_repeats_gives_the_same() -> None:
 
 def test_the_text_of_a_passage_is_written_as_on_the_page() -> None:
     text = "Intro! Free, returns; within 30 Days. Bye"
-    side = prepare(text, 3, True)
+    side = prepare(text, 3, READING)
     found = owners_among(side, 3, [(1, "other free returns within 30 days other")])
     (passage,) = shared_by(found)
     assert text_of(side, passage) == "Free, returns; within 30 Days. "
@@ -89,7 +92,7 @@ def page_and_others(seed: int, n: int) -> tuple[Side, Owners]:
     for page in range(n):
         start = r.randrange(2900)
         others.append((page, " ".join([*words[start : start + r.randrange(20, 400)], *words[:100]])))
-    side = prepare(" ".join(words), 10, True)
+    side = prepare(" ".join(words), 10, READING)
     return side, owners_among(side, 10, others)
 
 
@@ -105,6 +108,6 @@ def test_only_the_longest_are_given_and_many_pages_cost_little() -> None:
 
 
 def test_a_page_without_words_or_company() -> None:
-    assert shared_by(owners_among(prepare("", 3, True), 3, [(1, "a b c")])) == []
-    assert alike(owners_among(prepare("a b c", 3, True), 3, [])) == []
-    assert rows(shared_by(owners_among(prepare("a b", 3, True), 3, [(1, "a b"), (2, "a b c")]))) == [(0, 2, (1,))]
+    assert shared_by(owners_among(prepare("", 3, READING), 3, [(1, "a b c")])) == []
+    assert alike(owners_among(prepare("a b c", 3, READING), 3, [])) == []
+    assert rows(shared_by(owners_among(prepare("a b", 3, READING), 3, [(1, "a b"), (2, "a b c")]))) == [(0, 2, (1,))]

@@ -14,7 +14,8 @@ from pagetwin.progress import Progress
 from pagetwin.similarity import simhash as module
 from pagetwin.similarity.local import compare
 from pagetwin.similarity.minhash import bands
-from pagetwin.similarity.sets import collect, of_sets
+from pagetwin.similarity.sets import collect
+from pagetwin.similarity.sets import fingerprints as of_sets
 from pagetwin.similarity.shingles import windows
 from pagetwin.similarity.simhash import close_between, close_pairs, fingerprints, near
 from pagetwin.similarity.words import Hashes, word_hashes
@@ -23,6 +24,8 @@ from .oracle import judge
 
 FULL = 2**64 - 1
 WORDS = [f"word{n}" for n in range(40)]
+
+ONE_WORD, READING = CompareSettings(shingle=1), TextSettings()
 
 
 def prints_of(values: list[int]) -> Hashes:
@@ -57,13 +60,17 @@ def fingerprint_lists(draw: st.DrawFn) -> list[int]:
     return values
 
 
-@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=30), max_size=6), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
-def test_a_bit_is_set_where_more_than_half_of_the_features_have_it(texts: list[list[str]], w: int) -> None:
+@pytest.mark.parametrize("block", [1, 20, 20_000])
+@given(texts=st.lists(st.lists(st.sampled_from(WORDS), max_size=30), max_size=6), w=st.integers(1, 3))
+@settings(max_examples=30, deadline=None)
+def test_a_bit_is_set_where_more_than_half_of_the_features_have_it(texts: list[list[str]], w: int, block: int) -> None:
     hashes, counts = word_hashes([" ".join(words) for words in texts])
     values, sizes = windows(hashes, counts, w)
     features = [part.tolist() for part in np.split(values, np.cumsum(sizes))[: len(texts)]]
-    assert fingerprints(hashes, counts, w).tolist() == [plain_fingerprint(each) for each in features]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "BLOCK", block)
+        found = fingerprints(hashes, counts, w)
+    assert found.tolist() == [plain_fingerprint(each) for each in features]
 
 
 @given(fingerprint_lists(), st.integers(0, 4))
@@ -139,10 +146,10 @@ def edited(seed: int) -> list[Document]:
 
 def test_fingerprints_of_sets_are_those_of_their_first_page_whatever_the_order() -> None:
     documents = [*edited(1)[:10], Document(10, "main", "two two two two", ""), Document(11, "main", "two two", "")]
-    sets = collect(documents, "main", 1, True)
+    sets = collect(documents, "main", ONE_WORD, READING)
     want = fingerprints(*word_hashes([documents[page].main for page in sets.pages[sets.starts[:-1]].tolist()]))
     for order in (documents, documents[::-1]):
-        assert of_sets(order, "main", collect(order, "main", 1, True), True).tolist() == want.tolist()
+        assert of_sets(collect(order, "main", ONE_WORD, READING), READING).tolist() == want.tolist()
 
 
 def test_beyond_the_budget_simhash_adds_what_lsh_lost_and_recall_is_measured_with_it(

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
+import pytest
 from pagetwin.config import CompareSettings, TextSettings
 from pagetwin.model import Document, Texts
 from pagetwin.progress import Progress
+from pagetwin.similarity.blocks import common_folders, section
 from pagetwin.similarity.engine import Comparison
 from pagetwin.similarity.local import compare
 from pagetwin.similarity.text import TextChoice, TextFacts, choose, find_blocks, site_blocks, tokens, without_blocks
@@ -158,6 +161,30 @@ def test_blocks_of_the_whole_site_and_not_those_of_one_section() -> None:
     assert without_blocks(pages[0][1], blocks) == f"{template}\nitem 0"
     assert without_blocks(pages[40][1], blocks) == "post 0"
     assert without_blocks("Menu of the day\n\nMenu", blocks) == "Menu of the day\n"
+
+
+@pytest.mark.parametrize("root", ["/", "/docs/", "/en/docs/"])
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_long_furniture_in_every_section_and_in_one_only(root: str, everywhere: bool) -> None:
+    """Thirty menu lines beside 40 own words: furniture where all sections have them, content where one has."""
+    menu = "\n".join(prose(f"menu {n}", 5) for n in range(30))
+    pages = []
+    for name in ("shop", "blog", "help"):
+        for n in range(6):
+            own = prose(f"{name} {n}", 40)
+            body = f"{menu}\n{own}\n{FOOTER}" if everywhere or name == "shop" else f"{own}\n{prose('other', 30)}"
+            pages.append((f"{root}{name}/{n}.html", "", body))
+    site = Site(pages)
+    assert {c.kind for c in site.choices()} == {"body"}
+    alike = {(pair.a, pair.b) for pair in site.compared().pairs}
+    assert alike == (set() if everywhere else set(combinations(range(6), 2)))
+
+
+def test_folders_that_all_pages_share_are_no_section() -> None:
+    assert common_folders(["/docs/a/1.html", "/docs/b/2.html", "/docs/3.html"]) == 1
+    assert common_folders(["/docs/a/1.html", "/docs/a/b/2.html"]) == 2
+    assert common_folders(["/docs/1.html", "/index.html"]) == common_folders(["/"]) == common_folders([]) == 0
+    assert (section("/docs/a/1.html", 1), section("/docs/3.html", 1), section("/", 0)) == ("a", "", "")
 
 
 def test_a_site_of_one_section_and_a_tiny_site_have_no_site_wide_blocks() -> None:

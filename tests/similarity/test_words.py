@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from pagetwin.similarity.words import token_spans, tokens, word_hashes
+from pagetwin.config import TextSettings
+from pagetwin.similarity.words import fold, token_spans, tokens, unspaced, word_hashes
 
 CASES = {
     "Plain words, with-hyphens & 42 digits!": ["plain", "words", "with", "hyphens", "42", "digits"],
@@ -31,6 +32,17 @@ CASES = {
     "မြန်မာ": ["မြ", "န်", "မာ"],
     "ﬁle ① ½": ["file", "1", "1", "2"],
     "𝐁𝐨𝐥𝐝 𠀋": ["bold", "𠀋"],
+    "كتـــاب كتاب": ["كتاب", "كتاب"],  # tatweel only stretches; vowel marks stay, as those of other scripts do
+    "می\u200cخواهم": ["میخواهم"],
+    "ＡＢＣ　１２３，ｶﾀｶﾅ": ["abc", "123", "カ", "タ", "カ", "ナ"],
+    "ﾊﾟｿｺﾝ パソコン": ["パ", "ソ", "コ", "ン", "パ", "ソ", "コ", "ン"],
+    "葛\U000e0100城 葛城": ["葛", "城", "葛", "城"],
+    "1\ufe0f\u20e3 шаг 👍🏽 \U0001f469\u200d\U0001f4bb готово": ["1", "шаг", "готово"],
+    "٣٥ ३४ ๒๕๖๗ 二〇二六年": ["٣٥", "३४", "๒๕๖๗", "二", "〇", "二", "六", "年"],
+    "iPhone15を99,800円で": ["iphone15", "を", "99", "800", "円", "で"],
+    "Цена:5₽…да\u00a0нет": ["цена", "5", "да", "нет"],
+    "ချစ် ຂໍ້ ស្រី": ["ချ", "စ်", "ຂໍ້", "ស្", "រី"],
+    "ᄒ\u1161\u11ab글 한\u3164글": ["한글", "한글"],
     "": [],
     " \n\t—…": [],
     "\u0301abc": ["abc"],
@@ -43,8 +55,35 @@ def test_tokens(text: str, want: list[str]) -> None:
 
 
 def test_yo_is_kept_apart_when_asked() -> None:
-    assert tokens("Ёлка е\u0308лка", yo_is_e=False) == ["ёлка", "ёлка"]
+    assert tokens("Ёлка е\u0308лка", TextSettings(yo_is_e=False)) == ["ёлка", "ёлка"]
     assert tokens("Ёлка елка") == ["елка", "елка"]
+
+
+def test_digits_masked() -> None:
+    masked = TextSettings(mask_digits=True)
+    assert tokens("от 1 290,50 до 15 000 ₽, iPhone15, ٣٥ и ½", masked) == [
+        "от", "0", "0", "0", "до", "0", "0", "iphone0", "0", "и", "0", "0"
+    ]  # fmt: skip
+    text = "Room 1204… ten\u00a0000"
+    assert [text[start:end] for _, start, end in token_spans(text, masked)] == ["Room", "1204", "ten", "000"]
+    assert word_hashes(["a1 22"], masked)[0].tolist() == word_hashes(["a0 0"])[0].tolist()
+
+
+UNSPACED = (
+    "CJK", "HIRAGANA", "KATAKANA", "HENTAIGANA", "THAI", "LAO", "KHMER", "MYANMAR", "IDEOGRAPHIC", "HANGZHOU",
+    "VERTICAL KANA", "VERTICAL IDEOGRAPHIC",
+)  # fmt: skip
+
+
+def test_letters_of_scripts_without_spaces_are_words_and_no_others() -> None:
+    """By the names that Unicode gives to characters."""
+    for code in (*range(0x3400), *range(0x3400, 0x34000, 7)):
+        char = chr(code)
+        if char.isalnum() and fold(char) == char:
+            alone = unicodedata.name(char, "").startswith(UNSPACED) and not char.isdecimal()
+            alone &= not unicodedata.name(char, "").startswith("IDEOGRAPHIC TALLY")
+            words, _ = word_hashes([char + char])
+            assert (len(words), unspaced(words).all()) == (2, True) if alone else (1, False), hex(code)
 
 
 def slow_tokens(folded: str) -> list[str]:
@@ -57,7 +96,7 @@ def slow_tokens(folded: str) -> list[str]:
                 words[-1] += char
         elif not char.isalnum():
             inside = ""
-        elif unicodedata.name(char, "").split()[0] in ("CJK", "HIRAGANA", "KATAKANA", "THAI") and not char.isdecimal():
+        elif unicodedata.name(char, "").startswith(UNSPACED) and not char.isdecimal():
             words.append(char)
             inside = "s"
         elif inside == "w":
@@ -68,12 +107,12 @@ def slow_tokens(folded: str) -> list[str]:
     return words
 
 
-LETTERS = st.text(st.sampled_from("aБ1ё _-.\n中あアไ็ि\u0301\u200dक٣éß"), max_size=40)
+LETTERS = st.text(st.sampled_from("aБ1ё _-.\n中あアไ็ि\u0301\u200dक٣éßكـّ…\u00a0ｶﾞ한မ်ខ្ຂ１👍"), max_size=40)
 
 
 @given(LETTERS)
 def test_tokens_equal_the_definition(text: str) -> None:
-    folded = unicodedata.normalize("NFKC", text.replace("\u200d", "")).casefold().replace("ё", "е")
+    folded = unicodedata.normalize("NFKC", text.replace("\u200d", "").replace("ـ", "")).casefold().replace("ё", "е")
     assert tokens(text) == slow_tokens(unicodedata.normalize("NFKC", folded))
 
 
@@ -87,6 +126,7 @@ ANY = st.one_of(
 @example("\u1100\u1161\u11a8 ㄱㅏ ｶﾞ ¼½")
 @example("a\u0345\u0301 x\u200b\u0301")
 @example("\ud800a b")
+@example("… \u00a0a\u200b\u0301…й 가\u11a8 ½x")
 def test_spans_name_the_same_words_and_stand_in_the_text(text: str) -> None:
     spans = token_spans(text)
     assert [word for word, _, _ in spans] == tokens(text)
