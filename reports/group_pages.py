@@ -11,21 +11,18 @@ from statistics import median
 from typing import Any
 
 from ..config import TextSettings
-from ..similarity.blocks import without_blocks
 from ..similarity.compare import Same, SideBySide, side_by_side
-from . import data_groups, draw, sides, words
+from . import data_groups, draw, group_texts, group_why, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
 
 Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
 
-_MEMBERS = 30  # members on the page of a group, beside the keeper
-_CHART_FROM = 16  # members from which on a histogram says more than the rows
+_MEMBERS = 25  # members on the page of a group, beside the keeper
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
+_SPREAD = 500  # members whose text is followed over the site, the closest ones; SQL takes so many at a time
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
-# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
-_UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 _LANG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 
 
@@ -53,23 +50,31 @@ def pages(
     keeper, shown = members[0], members[: _MEMBERS + 1]
     paired = [m for m in shown[1:] if m.text and keeper.text][:most]
     names = [f"pairs/{group.id}-{n}.html" for n in range(2, len(paired) + 2)]
+    links = {member.address: name for member, name in zip(paired, names, strict=True)}
     chosen, against = data_groups.reasons(connection, group.id)
     others = [m for m in members[1:] if m.text]
-    roles: dict[str, int] = {}
-    for member in members:
-        roles[member.role] = roles.get(member.role, 0) + 1
-    links = {member.address: name for member, name in zip(paired, names, strict=True)}
+    texts = group_texts.Texts(connection, site)
+    causes = group_why.causes(members, group.size, site)
+    few = 1 < len(others) < group_texts.SQUARE
     yield f"groups/{group.id}.html", "group.html.j2", {
-        "g": group, "total": len(members), "shown": [(m, links.get(m.address)) for m in shown],
-        "roles": list(roles.items()), "below": sum(_below(m, site) for m in others),
+        "g": group, "total": len(members),
+        "shown": [
+            (m, links.get(m.address), verdict)
+            for m, verdict in zip(shown, group_why.verdicts(members, causes, language), strict=False)
+        ],
+        "roles": list(Counter(m.role for m in members).items()), "below": sum(_below(m, site) for m in others),
         "reasons": [(r.good, words.reason(r, language)) for r in chosen]
         + [(False, words.reason(r, language)) for r in against],
         "unique": median([m.unique for m in members if m.text] or [0.0]),
-        "paired": len(paired), "comparable": len(others),
-        "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
+        "spread": data_groups.spread(connection, [m.address for m in members if m.text][:_SPREAD]),
+        "paired": len(paired), "comparable": len(others), "lang_keeper": _lang(keeper),
+        "template": group_texts.common(texts, members, reading),
+        "matrix": group_texts.matrix(connection, texts, members, links, site, reading) if few else [],
+        "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
+        **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
     for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
-        values = _pair(connection, site, keeper, member, reading, language)
+        values = _pair(connection, texts, site, keeper, member, reading, language)
         yield name, "pair.html.j2", {"g": group, "next": after, **values}
 
 
@@ -88,13 +93,13 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
 
 
 def _pair(
-    connection: sqlite3.Connection, site: Site, a: Member, b: Member, reading: TextSettings, language: Language
-) -> dict[str, Any]:
+    connection: sqlite3.Connection, known: group_texts.Texts, site: Site, a: Member, b: Member,
+    reading: TextSettings, language: Language,
+) -> dict[str, Any]:  # fmt: skip
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
-    blocks = site.blocks if kind == "body" else frozenset()
-    texts = [without_blocks(data_groups.text(connection, page, kind), blocks).translate(_UNSEEN) for page in (a, b)]
+    texts = known.of((a, b), kind)
     text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
         side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())
@@ -107,7 +112,7 @@ def _pair(
     jaccard = score.shared / union if union else 0.0
     _ = language._
     return {
-        "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
+        "a": a, "b": b, "kind": kind, "trimmed": kind == "body" and bool(site.blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
         "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
         "cut": short or [text_a, text_b] != texts,

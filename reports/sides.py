@@ -146,16 +146,16 @@ def _same(text: str) -> Side:
     """A shared passage; from _FOLD_FROM words on, its middle folds."""
     words = list(_WORD.finditer(text))
     if len(words) < _FOLD_FROM:
-        return Side(_flow(text))
+        return Side(flow(text))
     start, end = words[_HEAD].start(), words[-_TAIL].start()
     folded = len(words) - _HEAD - _TAIL
-    return Side(_flow(text[:start]), _flow(text[start:end]), _flow(text[end:]), folded)
+    return Side(flow(text[:start]), flow(text[start:end]), flow(text[end:]), folded)
 
 
 def _differ(parts: Parts) -> Pieces:
     out: list[Piece] = []
     for own, text in parts:
-        out += _own(text) if own else _flow(text)
+        out += _own(text) if own else flow(text)
     return tuple(out)
 
 
@@ -175,8 +175,8 @@ def _own(text: str) -> list[Piece]:
     return [piece for piece in out if piece.text]
 
 
-def _flow(text: str) -> Pieces:
-    """Short lines (lists, labels) run on with a dot, so that a menu stays small; prose keeps its breaks."""
+def flow(text: str) -> Pieces:
+    """A text in pieces. Short lines (lists, labels) run on with a dot, so that a menu stays small; prose keeps its breaks."""
     lines = text.split("\n")
     out, run = [], [lines[0]]
     for before, line in pairwise(lines):
