@@ -12,7 +12,7 @@ from typing import Any
 
 from ..config import TextSettings
 from ..similarity.compare import Same, SideBySide, side_by_side
-from . import data_groups, draw, group_texts, group_why, sides, words
+from . import data_groups, draw, group_texts, group_why, sentences, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -55,6 +55,7 @@ def pages(
     others = [m for m in members[1:] if m.text]
     texts = group_texts.Texts(connection, site)
     causes = group_why.causes(members, group.size, site)
+    causes_of_paired = [why for m, why in zip(members, causes, strict=True) if m.address in links]
     few = 1 < len(others) < group_texts.SQUARE
     yield f"groups/{group.id}.html", "group.html.j2", {
         "g": group, "total": len(members),
@@ -73,9 +74,9 @@ def pages(
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
         **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
-    for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
+    for (name, after), member, cause in zip(pairwise([*names, ""]), paired, causes_of_paired, strict=True):
         values = _pair(connection, texts, site, keeper, member, reading, language)
-        yield name, "pair.html.j2", {"g": group, "next": after, **values}
+        yield name, "pair.html.j2", {"g": group, "next": after, "cause": sentences.cause(cause, language), **values}
 
 
 def _below(member: Member, site: Site) -> bool:
@@ -106,15 +107,17 @@ def _pair(
     else:
         side = side_by_side(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
-    rows, short = sides.cut(sides.rows(side))
-    found, words_a, words_b = sides.passages(side)
+    moved = sides.apart(side)
+    rows, short = sides.cut(sides.rows(side, moved))
+    found, words_a, words_b = sides.passages(side, moved)
     union = score.size_a + score.size_b - score.shared
     jaccard = score.shared / union if union else 0.0
     _ = language._
     return {
         "a": a, "b": b, "kind": kind, "trimmed": kind == "body" and bool(site.blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
-        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(side.moved),
+        "spread_a": data_groups.spread(connection, [a.address]), "spread_b": data_groups.spread(connection, [b.address]),
+        "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(moved),
         "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),

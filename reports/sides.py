@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ..config import TextSettings
-from ..similarity.compare import Same, SideBySide
+from ..similarity.compare import Moved, Same, SideBySide
 from ..similarity.masked import masked
 from .data import Site
 from .language import Language
 
-Kind = Literal["text", "own", "only", "dot"]
+Kind = Literal["text", "own", "only", "dot", "moved"]
 Parts = Sequence[tuple[bool, str]]
 
 TEXT_LIMIT = 200_000  # characters of each text that are compared on the page; longer texts are cut and said to be
@@ -25,17 +25,21 @@ PAGE_LIMIT = 1_000_000  # bytes of both columns together
 _FOLD_FROM, _HEAD, _TAIL = 30, 10, 7  # words of a shared passage: folded from, shown before and after the fold
 _RULE_FROM = 13  # words on one page only that get a rule at their side instead of a mark
 _SHORT = 36  # characters under which a line is a label and runs on behind a dot
+_MOVED = 100  # passages in another order that are numbered
 _OVERHEAD = 60  # bytes of markup around a piece, at most
 _WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of text: plain, `own` (differs), `only` (a long passage of one page, `words` long), or a `dot`."""
+    """A run of text: plain, `own` (differs), `only` (a long passage of one page, `words` long), a `dot`, or `moved`: a
+    passage that stands elsewhere on the other page, with its `number`.
+    """
 
     kind: Kind
     text: str
     words: int = 0
+    number: int = 0
 
 
 Pieces = tuple[Piece, ...]
@@ -70,15 +74,37 @@ class Passage(NamedTuple):
     b: int
 
 
-def rows(side: SideBySide) -> Iterator[Row]:
-    """The rows in the order of the texts."""
+def rows(side: SideBySide, moved: Sequence[Moved] = ()) -> Iterator[Row]:
+    """The rows in the order of the texts; the passages `moved` (see `apart`) are numbered on behind those of rows."""
     number = 0
+    first = 1 + sum(isinstance(row, Same) for row in side.rows)
+    at_a = at_b = 0
+    marks_a = sorted((m.start_a, m.start_a + len(m.text_a), first + n) for n, m in enumerate(moved))
+    marks_b = sorted((m.start_b, m.start_b + len(m.text_b), first + n) for n, m in enumerate(moved))
     for row in side.rows:
         if isinstance(row, Same):
             number += 1
             yield Row(number, row.words, _same(row.text_a), _same(row.text_b))
+            at_a, at_b = at_a + len(row.text_a), at_b + len(row.text_b)
         else:
-            yield Row(0, 0, Side(_differ(row.parts_a)), Side(_differ(row.parts_b)))
+            yield Row(0, 0, Side(_differ(row.parts_a, at_a, marks_a)), Side(_differ(row.parts_b, at_b, marks_b)))
+            at_a += sum(len(text) for _, text in row.parts_a)
+            at_b += sum(len(text) for _, text in row.parts_b)
+
+
+def apart(side: SideBySide) -> list[Moved]:
+    """The passages in another order that can be shown: none overlaps another, longer ones first; in the order of A."""
+    chosen: list[Moved] = []
+    taken: tuple[set[int], set[int]] = set(), set()
+    for moved in sorted(side.moved, key=lambda m: (-m.words, m.start_a))[:_MOVED]:
+        spans = range(moved.start_a, moved.start_a + len(moved.text_a)), range(
+            moved.start_b, moved.start_b + len(moved.text_b)
+        )
+        if all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True)):
+            chosen.append(moved)
+            for known, span in zip(taken, spans, strict=True):
+                known.update(span)
+    return sorted(chosen, key=lambda m: m.start_a)
 
 
 def cut(all_rows: Iterator[Row], limit: int = PAGE_LIMIT) -> tuple[list[Row], bool]:
@@ -94,17 +120,26 @@ def cut(all_rows: Iterator[Row], limit: int = PAGE_LIMIT) -> tuple[list[Row], bo
     return out, False
 
 
-def passages(side: SideBySide) -> tuple[tuple[Passage, ...], int, int]:
-    """Where the shared passages stand, and the words of both texts."""
+def passages(side: SideBySide, moved: Sequence[Moved] = ()) -> tuple[tuple[Passage, ...], int, int]:
+    """Where the shared passages stand, those in another order last, and the words of both texts."""
     at_a = at_b = 0
     out: list[Passage] = []
+    text_a, text_b = [], []
     for row in side.rows:
         if isinstance(row, Same):
             out.append(Passage(len(out) + 1, at_a, row.words, at_b))
             at_a, at_b = at_a + row.words, at_b + row.words
+            pieces_a, pieces_b = [row.text_a], [row.text_b]
         else:
-            at_a += sum(_count(text) for _, text in row.parts_a)
-            at_b += sum(_count(text) for _, text in row.parts_b)
+            pieces_a, pieces_b = [text for _, text in row.parts_a], [text for _, text in row.parts_b]
+            at_a += sum(map(_count, pieces_a))
+            at_b += sum(map(_count, pieces_b))
+        text_a += pieces_a if moved else []
+        text_b += pieces_b if moved else []
+    whole_a, whole_b = "".join(text_a), "".join(text_b)
+    for passage in moved:
+        places = _count(whole_a[: passage.start_a]), _count(whole_b[: passage.start_b])
+        out.append(Passage(len(out) + 1, places[0], passage.words, places[1]))
     return tuple(out), at_a, at_b
 
 
@@ -127,7 +162,9 @@ def _bytes(side: Side) -> int:
 
 def _size(piece: Piece) -> int:
     """Bytes of a piece at most: four are added where a character is escaped, and the markup around it."""
-    return len(piece.text.encode("utf-8", "replace")) + 4 * sum(piece.text.count(c) for c in "<>&\"'") + _OVERHEAD
+    return len(piece.text.encode("utf-8", "replace")) + 4 * sum(piece.text.count(c) for c in "<>&\"'") + _OVERHEAD * (
+        5 if piece.kind == "moved" else 1
+    )
 
 
 def _trim(side: Side, limit: int) -> Side:
@@ -152,10 +189,22 @@ def _same(text: str) -> Side:
     return Side(flow(text[:start]), flow(text[start:end]), flow(text[end:]), folded)
 
 
-def _differ(parts: Parts) -> Pieces:
+def _differ(parts: Parts, at: int, marks: Sequence[tuple[int, int, int]]) -> Pieces:
+    """The pieces of a stretch that begins at character `at`; `marks` are passages moved, as (from, to, number)."""
     out: list[Piece] = []
     for own, text in parts:
-        out += _own(text) if own else flow(text)
+        end = at + len(text)
+        done = at
+        for start, stop, number in () if own else marks:
+            start, stop = max(start, at), min(stop, end)
+            if start < stop:
+                out += flow(text[done - at : start - at]) if start > done else ()
+                moved = text[start - at : stop - at]
+                out.append(Piece("moved", moved, _count(moved), number))
+                done = stop
+        if done < end:
+            out += _own(text) if own else flow(text[done - at :])
+        at = end
     return tuple(out)
 
 

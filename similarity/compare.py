@@ -42,11 +42,15 @@ class Differ:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A passage that both texts have, in another order. Its text is also in the parts of a `Differ`, not as own."""
+    """A passage that both texts have, in another order. Its text is also in the parts of a `Differ`, not as own;
+    `start_a` and `start_b` say where, in characters of the two texts.
+    """
 
     text_a: str
     text_b: str
     words: int
+    start_a: int
+    start_b: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,8 @@ def side_by_side(
 
 
 def _moved(a: Side, b: Side, run: Run) -> Moved:
-    return Moved(a.piece(run.a, run.a + run.length), b.piece(run.b, run.b + run.length), run.length)
+    pieces = a.piece(run.a, run.a + run.length), b.piece(run.b, run.b + run.length)
+    return Moved(*pieces, run.length, a.bounds[run.a], b.bounds[run.b])
 
 
 def _rows(
