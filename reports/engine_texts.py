@@ -93,4 +93,4 @@ FACTS: dict[str, str] = {
 }
 
 KINDS: dict[str, str] = {"do": N_("Do"), "know": N_("Know"), "avoid": N_("Avoid")}
-ENGINES: dict[str, str] = {"google": N_("Google"), "yandex": N_("Yandex")}
+ENGINES: dict[str, str] = {"google": "Google", "yandex": N_("Yandex")}
