@@ -66,4 +66,3 @@ def _done(indexability: Indexability, redirects_to_keeper: bool, names_keeper: b
     if names_keeper:
         return "nothing: canonical points to the keeper"
     return "nothing: not indexable" if indexability in ("blocked", "error", "not_a_page") else None
-

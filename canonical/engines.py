@@ -1,6 +1,6 @@
 """What Google and Yandex say about each cause of a group, as facts with their sources; where they differ, both stand.
 
-What is documented has its source; the rest is said to be ours. Sentences are English; the report translates them (reports/engine_texts.py).
+What is documented has its source; the rest is said to be ours. Sentences stand in reports/engine_texts.py.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ SOURCES: dict[str, str] = {
 
 
 class Fact(NamedTuple):
-    """One thing to do, to know or to avoid. `text` is a key of `FACTS` there, `source` one of SOURCES; empty where it is
-    advice of ours.
+    """One thing to do, to know or to avoid. `text` is the key of its sentence, `source` one of SOURCES; empty where it
+    is advice of ours.
     """
 
     engine: Literal["google", "yandex"]
@@ -81,7 +81,8 @@ FACTS: dict[Cause, tuple[Fact, ...]] = {
     "similar text": _FOLD,
     "template": _TEMPLATE,
     "two folders": _CANONICAL,
-    "parameters": _facts("google", ("know", "no_clean_param", "G-ROB")) + _CANONICAL + _facts("yandex", ("do", "clean_param", "Y-CP"), ("avoid", "sort_param", "Y-CP")),
+    "parameters": _CANONICAL + _facts("google", ("know", "no_clean_param", "G-ROB"))
+    + _facts("yandex", ("do", "clean_param", "Y-CP"), ("avoid", "sort_param", "Y-CP")),
     "print version": _CANONICAL + _facts("yandex", ("know", "print_yandex", "Y-DUP")),
     "AMP version": _CANONICAL + _facts("yandex", ("know", "amp_yandex", "Y-DUP")),
     "mobile version": _facts("google", ("do", "mobile", "G-MOB"))

@@ -35,7 +35,7 @@ CAUSES: dict[str, tuple[str, str]] = {
     "same text": (N_("Copies under different addresses"), N_("Word for word the same text under unrelated addresses.")),
     "two folders": (
         N_("One page in two folders"),
-        N_("The last part of the address is the same and so is the text or the title, as of a product in two categories."),
+        N_("The end of the address is the same, and so is the text or the title: a product in two categories."),
     ),
     "contained": (
         N_("One text inside the other"),
@@ -52,24 +52,24 @@ CAUSES: dict[str, tuple[str, str]] = {
 }
 
 FACTS: dict[str, str] = {
-    "redirect_301": N_("Redirect the other address for good (301 or 308): a strong signal, and old links keep working."),
+    "redirect_301": N_("Redirect the other address for good (301 or 308): a strong signal; old links keep working."),
     "temporary": N_("A temporary redirect (302, 303, 307) is not used as a signal for the page to keep."),
     "link_keeper": N_("Link to the page to keep, and list only that one in the sitemap; these are weaker signals."),
     "robots_google": N_("Do not close duplicates by robots.txt: Google advises against it for choosing a canonical."),
     "redirect_301_yandex": N_("Redirect (301) spellings with and without the slash, and index files to the folder."),
     "slash_yandex": N_("Do not use rel=canonical for the final slash: Yandex advises a redirect and may ignore it."),
     "protocol_yandex": N_("Do not use rel=canonical between http and https: Yandex no longer supports it. Redirect."),
-    "canonical": N_("Name the page to keep by rel=canonical, absolute, in the head or the HTTP header: a strong signal."),
+    "canonical": N_("Name the page to keep by rel=canonical, in full, in head or HTTP header: a strong signal."),
     "hint": N_("A canonical is a hint, not a rule: Google may choose another page."),
     "canonical_yandex": N_("Name the page to keep by rel=canonical with its full address on the same host."),
     "ignored_yandex": N_(
-        "Yandex ignores it where the page named is closed or redirects, names another page itself, or is one of several."
+        "Yandex ignores it where the page named is closed, redirects, names another itself, or is one of several."
     ),
     "merge": N_("A page without a purpose of its own: move what is worth keeping, then redirect (301)."),
     "canonical_stays": N_("A page that has to stay beside the other: rel=canonical to the page to keep."),
     "differs_yandex": N_("Where the texts differ much, Yandex may ignore the canonical and keep both pages."),
     "enrich": N_("A page that answers a question of its own: give it text that no other page has."),
-    "noindex_google": N_("Do not use noindex to choose among duplicates: it takes the page out of the search altogether."),
+    "noindex_google": N_("Do not use noindex to choose among duplicates: it takes the page out of the search."),
     "noindex_yandex": N_("A page that only visitors need may be closed by noindex; it then leaves the search."),
     "no_clean_param": N_("Google does not read Clean-param: it knows allow, disallow, user-agent and sitemap."),
     "clean_param": N_(
@@ -92,5 +92,5 @@ FACTS: dict[str, str] = {
     "first_page": N_("Do not name the first page of a list as canonical of the others."),
 }
 
-KINDS: dict[str, str] = {"do": N_("Do"), "know": N_("Know"), "avoid": N_("Avoid")}
+KINDS: dict[str, str] = {"do": N_("Advised"), "know": N_("Know"), "avoid": N_("Avoid")}
 ENGINES: dict[str, str] = {"google": "Google", "yandex": N_("Yandex")}

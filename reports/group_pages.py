@@ -116,7 +116,7 @@ def _pair(
     return {
         "a": a, "b": b, "kind": kind, "trimmed": kind == "body" and bool(site.blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
-        "spread_a": data_groups.spread(connection, [a.address]), "spread_b": data_groups.spread(connection, [b.address]),
+        "spreads": [(who, data_groups.spread(connection, [m.address])) for who, m in (("A", a), ("B", b))],
         "lang_a": _lang(a), "lang_b": _lang(b), "rows": rows, "moved": len(moved),
         "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, NamedTuple
+from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from ..config import TextSettings
 from ..similarity.blocks import without_blocks
@@ -63,7 +63,7 @@ class Cell(NamedTuple):
 
 
 class Texts:
-    """Texts of members as they were compared, each read once: bodies where one page of those asked for is judged by it."""
+    """Texts of members as they were compared, each read once; bodies where one of those asked for is judged by it."""
 
     def __init__(self, connection: sqlite3.Connection, site: Site) -> None:
         self._connection, self._site = connection, site
@@ -154,34 +154,33 @@ def matrix(
     compared = [member for member in members if member.text]
     if not 3 <= len(compared) <= SQUARE or compared[0] is not members[0]:
         return []
-    known = {}
+    known: dict[frozenset[int], float] = {}
     for (a, b), score in data_groups.inside(connection, [m.address for m in compared]).items():
         known[frozenset((a, b))] = score.shared / max(score.size_a + score.size_b - score.shared, 1)
-    whole = len(known) == len(compared) * (len(compared) - 1) // 2
-    scores = {} if whole else _scores(texts, compared, site, reading)
-    rows: list[tuple[Member, list[Cell | None]]] = []
-    for i, a in enumerate(compared):
+    if len(known) < len(compared) * (len(compared) - 1) // 2:
+        known = _scores(texts, compared, site, reading) | known
+    rows = []
+    for i, one in enumerate(compared):
         row: list[Cell | None] = []
-        for j, b in enumerate(compared):
-            value = known.get(frozenset((a.address, b.address)))
-            value = scores.get((min(i, j), max(i, j)), 0.0) if value is None else value
-            pair = pairs.get(b.address if i == 0 else a.address if j == 0 else -1, "")
+        for j, other in enumerate(compared):
+            value = known.get(frozenset((one.address, other.address)), 0.0)
+            pair = pairs.get(other.address if i == 0 else one.address if j == 0 else -1, "")
             row.append(None if i == j else Cell(value, _step(value, site.jaccard), pair))
-        rows.append((a, row))
+        rows.append((one, row))
     return rows
 
 
 def _scores(
     texts: Texts, members: Sequence[Member], site: Site, reading: TextSettings
-) -> dict[tuple[int, int], float]:
-    found = {}
+) -> dict[frozenset[int], float]:  # fmt: skip
+    found: dict[frozenset[int], float] = {}
     for kind in ("body", "main"):  # the last word is that of two main texts
-        places = [n for n, member in enumerate(members) if kind == "body" or member.text == "main"]
-        if len(places) < 2 or (kind == "body" and all(member.text == "main" for member in members)):
+        few = [member for member in members if kind == "body" or member.text == "main"]
+        if len(few) < 2 or (kind == "body" and all(member.text == "main" for member in members)):
             continue
-        read = texts.of([members[n] for n in places], kind)
-        values = square(read, site.shingle, site.shingle_unspaced, reading)
-        found.update({(a, b): float(values[i, j]) for i, a in enumerate(places) for j, b in enumerate(places) if a < b})
+        values = square(texts.of(few, kind), site.shingle, site.shingle_unspaced, reading)
+        for (i, a), (j, b) in combinations(enumerate(few), 2):
+            found[frozenset((a.address, b.address))] = float(values[i, j])
     return found
 
 

@@ -63,9 +63,9 @@ def values(found: Sequence[Cause], settled: bool, language: Language) -> dict[st
     by_engine = []
     for engine, name in engine_texts.ENGINES.items():
         rows = [
-            (fact.kind, _(engine_texts.KINDS[fact.kind]), _(engine_texts.FACTS[fact.text]), SOURCES.get(fact.source, ""))
-            for fact in shown
-            if fact.engine == engine
+            (kind, _(engine_texts.KINDS[kind]), _(engine_texts.FACTS[text]), SOURCES.get(source, ""))
+            for its, kind, text, source in shown
+            if its == engine
         ]
         if rows:
             by_engine.append((engine, _(name), rows))

@@ -97,8 +97,9 @@ def apart(side: SideBySide) -> list[Moved]:
     chosen: list[Moved] = []
     taken: tuple[set[int], set[int]] = set(), set()
     for moved in sorted(side.moved, key=lambda m: (-m.words, m.start_a))[:_MOVED]:
-        spans = range(moved.start_a, moved.start_a + len(moved.text_a)), range(
-            moved.start_b, moved.start_b + len(moved.text_b)
+        spans = (
+            range(moved.start_a, moved.start_a + len(moved.text_a)),
+            range(moved.start_b, moved.start_b + len(moved.text_b)),
         )
         if all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True)):
             chosen.append(moved)
@@ -162,8 +163,10 @@ def _bytes(side: Side) -> int:
 
 def _size(piece: Piece) -> int:
     """Bytes of a piece at most: four are added where a character is escaped, and the markup around it."""
-    return len(piece.text.encode("utf-8", "replace")) + 4 * sum(piece.text.count(c) for c in "<>&\"'") + _OVERHEAD * (
-        5 if piece.kind == "moved" else 1
+    return (
+        len(piece.text.encode("utf-8", "replace"))
+        + 4 * sum(piece.text.count(c) for c in "<>&\"'")
+        + _OVERHEAD * (5 if piece.kind == "moved" else 1)
     )
 
 
@@ -225,7 +228,7 @@ def _own(text: str) -> list[Piece]:
 
 
 def flow(text: str) -> Pieces:
-    """A text in pieces. Short lines (lists, labels) run on with a dot, so that a menu stays small; prose keeps its breaks."""
+    """Short lines (lists, labels) run on with a dot, so that a menu stays small; prose keeps its breaks."""
     lines = text.split("\n")
     out, run = [], [lines[0]]
     for before, line in pairwise(lines):

@@ -48,7 +48,9 @@ def slots(found: Template) -> list[Slot]:
     for n in np.flatnonzero((gaps > 0).any(axis=0)).tolist():
         spans = [(int(start), int(stop)) if start >= 0 else None for start, stop in edges[:, n]]
         values = {
-            words[span[0] : span[1]].tobytes() for (words, _), span in zip(members, spans, strict=True) if span is not None
+            words[span[0] : span[1]].tobytes()
+            for (words, _), span in zip(members, spans, strict=True)
+            if span is not None
         }
         if len(values) > 1:
             out.append(Slot(*(spans[0] or (0, 0)), len(values), tuple(spans)))

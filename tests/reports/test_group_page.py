@@ -63,7 +63,9 @@ def test_a_pair_is_scored_on_bodies_where_one_page_is_judged_by_its_body(tmp_pat
     pages = {p.path: p for p in PAGES}
     for (i, a), (j, b) in product(enumerate(names), repeat=2):
         title = "/dostavka/tula/" in (a, b)
-        one, other = (fixture.shingles(f"{pages[n].title}\n{pages[n].text}" if title else pages[n].text) for n in (a, b))
+        one, other = (
+            fixture.shingles(f"{pages[n].title}\n{pages[n].text}" if title else pages[n].text) for n in (a, b)
+        )
         if i != j:
             assert cells[i][j] == f"{len(one & other) / len(one | other):.2f}", (a, b)
 
@@ -129,11 +131,12 @@ def test_a_template_of_a_megabyte_folds_and_is_cut(tmp_path: Path) -> None:
     connection = sqlite3.connect(audit)
     with connection:
         for number, (slug, *_) in enumerate(CITIES):
+            key = slug.encode().ljust(16)
             text = f"town {number} " + "\n".join(f"a{n} line <b>that</b> all & have {n}" for n in range(40_000))
-            connection.execute("INSERT INTO texts VALUES (?, ?)", (slug.encode().ljust(16), zlib.compress(text.encode())))
+            connection.execute("INSERT INTO texts VALUES (?, ?)", (key, zlib.compress(text.encode())))
             connection.execute(
                 "UPDATE versions SET main_hash = ? WHERE address = (SELECT id FROM addresses WHERE url = ?)",
-                (slug.encode().ljust(16), f"{SITE}/dostavka/{slug}/"),
+                (key, f"{SITE}/dostavka/{slug}/"),
             )
     connection.close()
     place = report(audit, tmp_path / "report", translated_groups=0, pair_pages_per_group=1)
