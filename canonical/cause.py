@@ -16,6 +16,10 @@ Cause = Literal[
 
 _MOBILE = re.compile(r"(?:m|mobile|wap|touch|pda)\.")
 _PAGE_NUMBER = re.compile(r"/page[/-]?\d{1,6}(?=[/?])|(?<=[?&])(?:page|p|pg|paged|offset|start|pagen_1)=\d{1,6}(?:&|$)")
+_FOLDER = re.compile(  # of the languages that sites are most often in; other two letters may be anything
+    "(ar|be|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ka|kk|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl"
+    "|sr|sv|th|tr|uk|ur|uz|vi|zh)(?:[-_][a-z]{2,4})?"
+)
 _NO_NAME = re.compile(r"(?:index|default|home|main|page)?[\d._-]*")
 
 
@@ -64,7 +68,7 @@ def cause(
     if version and stands_inside:  # one text in the other, which pages about printing would not be
         return version
     alike = likeness.jaccard >= near or stands_inside
-    if alike and _other_language(_languages(url, head), _languages(keeper, of_keeper)):
+    if alike and _other_language(url, keeper, head, of_keeper):
         return "translation missing"
     if _list(url) == _list(keeper) and likeness.jaccard < 1.0:
         return "pagination"
@@ -99,8 +103,15 @@ def _languages(url: str, head: Head) -> frozenset[str]:
     return frozenset(codes - {""})
 
 
-def _other_language(a: frozenset[str], b: frozenset[str]) -> bool:
-    return bool(a and b) and not a & b
+def _other_language(url: str, keeper: str, head: Head, of_keeper: Head) -> bool:
+    """Whether two pages say that they are in different languages; if not both do, whether their folders say so."""
+    a, b = _languages(url, head), _languages(keeper, of_keeper)
+    if a and b:
+        return not a & b
+    segments, of_other = _path(url).split("/"), _path(keeper).split("/")
+    differing = [pair for pair in zip(segments, of_other, strict=False) if len({*pair}) > 1]
+    found = {match[1] for pair in differing for match in map(_FOLDER.fullmatch, pair) if match}
+    return len(segments) == len(of_other) and len(differing) == 1 and len(found) == 2
 
 
 def _bare(url: str) -> str:

@@ -93,7 +93,7 @@ def _head(lang="", title="Boots", alternates=(), amp=False):
     return Head(title, lang, amp, alternates)
 
 
-EN, DE = "https://example.com/en/boots", "https://example.com/de/boots"
+EN, DE = "https://example.com/a/boots", "https://example.com/b/boots"  # not to be told by their folders
 
 
 @pytest.mark.parametrize("likeness", [SAME, NEAR, INSIDE])
@@ -122,6 +122,25 @@ def test_pages_that_name_other_languages_and_say_the_same_are_not_translated(ger
 )
 def test_one_language_or_an_unknown_one_or_other_texts_are_no_missing_translation(german, english, likeness):
     assert cause(DE, EN, likeness, 9, 0.5, 0.8, head=german, of_keeper=english) != "translation missing"
+
+
+@pytest.mark.parametrize(
+    ("url", "keeper", "expected"),
+    [
+        ("/ja/help/a.html", "/en-us/help/a.html", "translation missing"),
+        ("/docs/RU/a", "/docs/en/a", "translation missing"),
+        ("/en-gb/help/a.html", "/en-us/help/a.html", "two folders"),
+        ("/tv/help/a.html", "/pc/help/a.html", "two folders"),
+        ("/ja/help/b.html", "/en/help/a.html", "same text"),
+        ("/ja/help/a.html", "/en/help/a.html/b", "same text"),
+        ("/ja/help/de/a.html", "/en/help/fr/a.html", "two folders"),
+    ],
+)
+def test_folders_tell_the_language_where_the_heads_do_not(url, keeper, expected):
+    origin = "https://example.com"
+    assert _cause(origin + url, origin + keeper, SAME) == expected
+    both = {"head": _head("en"), "of_keeper": _head("en")}
+    assert cause(origin + url, origin + keeper, SAME, 2, 0.5, 0.8, **both) != "translation missing"
 
 
 @pytest.mark.parametrize(
