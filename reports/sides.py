@@ -57,7 +57,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A shared passage (`number` from 1, `words` in a row) or, with number 0, a stretch where the pages differ."""
+    """A shared passage (`number` from 1, `words` in a row) or, with number 0, a stretch where the pages differ; `words`
+    are then those of the longer column.
+    """
 
     number: int
     words: int
@@ -87,7 +89,8 @@ def rows(side: SideBySide, moved: Sequence[Moved] = ()) -> Iterator[Row]:
             yield Row(number, row.words, _same(row.text_a), _same(row.text_b))
             at_a, at_b = at_a + len(row.text_a), at_b + len(row.text_b)
         else:
-            yield Row(0, 0, Side(_differ(row.parts_a, at_a, marks_a)), Side(_differ(row.parts_b, at_b, marks_b)))
+            words = max(sum(_count(text) for _, text in parts) for parts in (row.parts_a, row.parts_b))
+            yield Row(0, words, Side(_differ(row.parts_a, at_a, marks_a)), Side(_differ(row.parts_b, at_b, marks_b)))
             at_a += sum(len(text) for _, text in row.parts_a)
             at_b += sum(len(text) for _, text in row.parts_b)
 

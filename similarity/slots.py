@@ -26,7 +26,8 @@ Span = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Slot:
     """Words `start` to before `stop` of the first member, which may be none; `values`: how many different ones the
-    members have there, nothing being one. `spans` has the words of each member that was looked at, None without any.
+    members are seen to have there, nothing being one. `spans` has the words of each member that was looked at, None
+    where that cannot be told.
     """
 
     start: int
@@ -52,7 +53,7 @@ def slots(found: Template) -> list[Slot]:
             for (words, _), span in zip(members, spans, strict=True)
             if span is not None
         }
-        if len(values) > 1:
+        if len(values) > 1 or (spans[0] is not None and spans[0][1] > spans[0][0]):
             out.append(Slot(*(spans[0] or (0, 0)), len(values), tuple(spans)))
     return out
 

@@ -96,6 +96,33 @@ def test_a_passage_in_another_order_leads_to_its_other_place_and_back(chromium: 
     assert figure.count() == 1
 
 
+def test_a_long_stretch_of_one_page_folds_and_opens(chromium: Watched, folder: Path) -> None:
+    place = folder.parent / "long"
+    if not place.exists():
+        fixture.build(folder.parent / "long.sqlite")
+        connection = sqlite3.connect(folder.parent / "long.sqlite")
+        with connection:
+            text = "\n".join(f"line {n} of a page that nobody else has, row by row" for n in range(300))
+            connection.execute("INSERT INTO texts VALUES (?, ?)", (b"long".ljust(16), zlib.compress(text.encode())))
+            connection.execute(
+                "UPDATE versions SET main_hash = ? WHERE address = (SELECT id FROM addresses WHERE url = ?)",
+                (b"long".ljust(16), f"{SITE}/guide/glass/"),
+            )
+        connection.close()
+        report(folder.parent / "long.sqlite", place, translated_groups=0)
+    page = chromium.page()
+    page.goto((place / "pairs" / "2-2.html").resolve().as_uri())
+    row = page.locator(".drow.long")
+    folded = row.bounding_box()["height"]
+    assert folded < 400
+    row.locator(".fold").click()
+    assert row.bounding_box()["height"] > 3 * folded
+    page.emulate_media(media="print")
+    page.reload()
+    assert row.bounding_box()["height"] > 3 * folded  # on paper nothing folds
+    assert chromium.trouble == []
+
+
 def test_a_text_from_right_to_left_keeps_to_itself_and_markup_stays_text(chromium: Watched, folder: Path) -> None:
     page = chromium.page()
     page.goto(shuffled_pair(folder))
