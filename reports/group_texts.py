@@ -31,7 +31,7 @@ _UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff"
 
 
 class Part(NamedTuple):
-    """A run of a template: on all pages (`values` is 0), or a field with so many values seen, that of the keeper first."""
+    """A run of a template: on all pages (`values` is 0), or a field with so many values seen."""
 
     text: Pieces
     values: int
