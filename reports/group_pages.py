@@ -57,6 +57,7 @@ def pages(
     causes = group_why.causes(members, group.size, site)
     causes_of_paired = [why for m, why in zip(members, causes, strict=True) if m.address in links]
     few = 1 < len(others) < group_texts.SQUARE
+    matrix = group_texts.matrix(connection, texts, members, links, site, reading) if few else []
     yield f"groups/{group.id}.html", "group.html.j2", {
         "g": group, "total": len(members),
         "shown": [
@@ -70,7 +71,7 @@ def pages(
         "spread": data_groups.spread(connection, [m.address for m in members if m.text][:_SPREAD]),
         "paired": len(paired), "comparable": len(others), "lang_keeper": _lang(keeper),
         "template": group_texts.common(texts, members, reading),
-        "matrix": group_texts.matrix(connection, texts, members, links, site, reading) if few else [],
+        "matrix": matrix, "splits": group_texts.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
         **group_why.values(causes, group.resolved, language),
     }  # fmt: skip

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from ..config import TextSettings
 from ..similarity.blocks import without_blocks
 from ..similarity.slots import slots
-from ..similarity.square import square
+from ..similarity.square import square, stars
 from ..similarity.template import MOST, template
 from ..similarity.words import token_spans
 from . import data_groups, sides
@@ -26,6 +28,7 @@ _CHARACTERS = 2_000_000  # of all texts together that are read; more pages than 
 _SHOWN, _FOLDED = 30_000, 2_500  # characters of a template that are shown, and shown at once
 _SLOT, _CHIP, _CHIPS = 300, 80, 12  # characters of a field, of a value of it, and values shown of each page
 _STEPS = 5
+_CUTS, _CUT = 7, 0.05  # thresholds that are tried, and how far apart
 # Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
 _UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 
@@ -168,6 +171,18 @@ def matrix(
             row.append(None if i == j else Cell(value, _step(value, site.jaccard), pair))
         rows.append((one, row))
     return rows
+
+
+def splits(rows: Sequence[tuple[Member, list[Cell | None]]], cut: float) -> list[tuple[float, list[int], int]]:
+    """What the pages of a matrix would make at the threshold `cut` and above: (threshold, sizes, pages alone)."""
+    values = np.array([[1.0 if cell is None else cell.value for cell in row] for _, row in rows])
+    out = []
+    for step in range(_CUTS):
+        higher = round(cut + step * _CUT, 2)
+        if higher < 1:
+            sizes = stars(values, higher)
+            out.append((higher, [size for size in sizes if size > 1], sizes.count(1)))
+    return out
 
 
 def _scores(

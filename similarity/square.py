@@ -22,3 +22,20 @@ def square(texts: Sequence[str], w: int, letters: int | None, reading: TextSetti
     has[np.repeat(np.arange(len(texts)), sizes), place] = 1
     shared = np.rint(has @ has.T).astype(np.int64)
     return np.asarray(jaccard(shared, sizes[:, None], sizes[None, :]))
+
+
+def stars(values: NDArray[np.float64], cut: float) -> list[int]:
+    """The sizes of the groups that these pages alone would make with the threshold `cut` of Jaccard (cluster.py says
+    how), largest first; a page without a group counts 1. `values` is a square as above.
+    """
+    near = values >= cut
+    np.fill_diagonal(near, False)
+    free = np.ones(len(values), bool)
+    sizes = []
+    for centre in np.argsort(-near.sum(axis=1), kind="stable").tolist():
+        if free[centre]:
+            members = near[centre] & free
+            members[centre] = True
+            free &= ~members
+            sizes.append(int(members.sum()))
+    return sorted(sizes, reverse=True)

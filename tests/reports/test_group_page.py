@@ -70,6 +70,15 @@ def test_a_pair_is_scored_on_bodies_where_one_page_is_judged_by_its_body(tmp_pat
             assert cells[i][j] == f"{len(one & other) / len(one | other):.2f}", (a, b)
 
 
+def test_other_thresholds_tell_how_the_group_falls_apart(folder: Path) -> None:
+    (panel,) = page(folder, "groups/1.html").xpath("//section[@aria-labelledby='h-split']")
+    rows = [[said(cell) for cell in row.xpath("td")] for row in panel.xpath(".//tbody/tr")]
+    assert [row[0] for row in rows] == ["0.50", "0.55", "0.60", "0.65", "0.70", "0.75", "0.80"]
+    assert rows[0][1] == "5"
+    assert rows[-1][1] == "5 alone"
+    assert not page(folder, "groups/2.html").xpath("//section[@aria-labelledby='h-split']")
+
+
 def test_steps_of_the_colour_run_from_the_threshold_to_one() -> None:
     step = group_texts._step
     assert [step(v, 0.5) for v in (0.0, 0.499, 0.5, 0.599, 0.61, 0.71, 0.81, 0.91, 1.0)] == [
@@ -109,6 +118,16 @@ def test_the_template_is_the_text_of_the_keeper_with_fields(folder: Path) -> Non
 
 def fixture_words(text: str) -> list[str]:
     return "".join(c if c.isalnum() else " " for c in text).split()
+
+
+def test_what_hardly_stands_on_all_pages_is_no_template(tmp_path: Path) -> None:
+    audit = changed(
+        fixture.build, tmp_path / "audit.sqlite",
+        "UPDATE members SET cluster = 1 WHERE cluster = 2 AND role != 'keeper'",  # an English page among Russian ones
+    )  # fmt: skip
+    tree = page(report(audit, tmp_path / "report"), "groups/1.html")
+    assert not tree.find_class("tpl")
+    assert "0 of the" in said(tree.xpath("//section[@aria-labelledby='h-tpl0']")[0])
 
 
 def test_two_pages_and_copies_need_no_template(folder: Path, tmp_path: Path) -> None:
