@@ -18,7 +18,7 @@ Advice = Literal[
     "redirect to the keeper or text of its own",
     "canonical to the keeper",
     "canonical to the keeper or text of its own",
-    "translate it, or canonical to the keeper",
+    "translate it, or redirect to the keeper",
 ]
 
 # A second address of a page is best sent away, for good (301). What visitors still need stays and names the keeper:
@@ -33,7 +33,7 @@ _BY_CAUSE: dict[Cause, Advice] = {
     "AMP version": "canonical to the keeper",
     "mobile version": "canonical to the keeper",
     "two folders": "canonical to the keeper",
-    "translation missing": "translate it, or canonical to the keeper",
+    "translation missing": "translate it, or redirect to the keeper",
     "pagination": "nothing: a page of a list",
     "contained": "redirect to the keeper or text of its own",
     "template": "canonical to the keeper or text of its own",

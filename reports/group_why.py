@@ -16,6 +16,7 @@ from .data_groups import Member
 from .heads import head
 from .language import Language
 
+_CHOICE: frozenset[Cause] = frozenset(("same text", "contained", "template", "similar text"))  # fold in, or enrich
 _CAUSES = 3  # of a group about which something is said
 
 
@@ -69,7 +70,7 @@ def values(found: Sequence[Cause], settled: bool, language: Language) -> dict[st
         ]
         if rows:
             by_engine.append((engine, _(name), rows))
-    return {"causes": named, "engines": by_engine}
+    return {"causes": named, "engines": by_engine, "choice": bool(counts) and counts[0][0] in _CHOICE}
 
 
 def _head(member: Member) -> Any:

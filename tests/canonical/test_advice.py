@@ -47,7 +47,7 @@ def test_a_redirect_or_canonical_that_leads_elsewhere_is_to_be_changed():
         ("AMP version", "canonical to the keeper"),
         ("mobile version", "canonical to the keeper"),
         ("two folders", "canonical to the keeper"),
-        ("translation missing", "translate it, or canonical to the keeper"),
+        ("translation missing", "translate it, or redirect to the keeper"),
         ("contained", "redirect to the keeper or text of its own"),
         ("template", "canonical to the keeper or text of its own"),
         ("similar text", "canonical to the keeper or text of its own"),

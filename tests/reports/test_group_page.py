@@ -200,7 +200,7 @@ def test_untranslated_alternates_are_named(tmp_path: Path) -> None:
     tree = page(report(audit, tmp_path / "report"), "groups/1.html")
     assert "Translation missing 1 page" in said(tree.xpath("//section[@aria-labelledby='h-cause']")[0])
     (row,) = [said(row) for row in tree.xpath("//table[contains(@class, 'members')]//tr") if "tver" in said(row)]
-    assert "translate it, or canonical to the keeper" in row
+    assert "translate it, or redirect to the keeper" in row
 
 
 def test_where_else_the_text_stands(folder: Path, tmp_path: Path) -> None:
