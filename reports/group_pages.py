@@ -11,8 +11,8 @@ from statistics import median
 from typing import Any
 
 from ..config import TextSettings
-from ..similarity.compare import Same, SideBySide, side_by_side
-from . import data_groups, draw, group_texts, group_why, sentences, sides, words
+from ..similarity.compare import Same, SideBySide, apart, side_by_side
+from . import data_groups, draw, group_matrix, group_texts, group_why, sentences, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -56,8 +56,8 @@ def pages(
     texts = group_texts.Texts(connection, site)
     causes = group_why.causes(members, group.size, site)
     causes_of_paired = [why for m, why in zip(members, causes, strict=True) if m.address in links]
-    few = 1 < len(others) < group_texts.SQUARE
-    matrix = group_texts.matrix(connection, texts, members, links, site, reading) if few else []
+    few = 1 < len(others) < group_matrix.MOST
+    matrix = group_matrix.matrix(connection, texts, members, links, site, reading) if few else []
     yield f"groups/{group.id}.html", "group.html.j2", {
         "g": group, "total": len(members),
         "shown": [
@@ -71,7 +71,8 @@ def pages(
         "spread": data_groups.spread(connection, [m.address for m in members if m.text][:_SPREAD]),
         "paired": len(paired), "comparable": len(others), "lang_keeper": _lang(keeper),
         "template": group_texts.common(texts, members, reading),
-        "matrix": matrix, "splits": group_texts.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
+        "matrix": matrix,
+        "splits": group_matrix.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
         **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
@@ -108,7 +109,7 @@ def _pair(
     else:
         side = side_by_side(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
-    moved = sides.apart(side)
+    moved = apart(side)
     rows, short = sides.cut(sides.rows(side, moved))
     found, words_a, words_b = sides.passages(side, moved)
     union = score.size_a + score.size_b - score.shared

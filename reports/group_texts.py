@@ -1,19 +1,16 @@
-"""The texts of a group: what stands on all its pages, what each has of its own, and how alike they are pair by pair."""
+"""The texts of a group: what stands on all its pages, and what each has of its own."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
-
-import numpy as np
 
 from ..config import TextSettings
 from ..similarity.blocks import without_blocks
 from ..similarity.slots import slots
-from ..similarity.square import square, stars
 from ..similarity.template import MOST, template
 from ..similarity.words import token_spans
 from . import data_groups, sides
@@ -22,13 +19,11 @@ from .data_groups import Member
 from .show import shorten
 from .sides import Pieces
 
-SQUARE = 16  # pages of a group up to which all are shown with all, and their own words
+OWN = 16  # pages of a group of which their own words are shown
 FRAME = 4  # words in a row that count as text on all pages
 _CHARACTERS = 2_000_000  # of all texts together that are read; more pages than that are sampled
 _SHOWN, _FOLDED = 30_000, 2_500  # characters of a template that are shown, and shown at once
 _SLOT, _CHIP, _CHIPS = 300, 80, 12  # characters of a field, of a value of it, and values shown of each page
-_STEPS = 5
-_CUTS, _CUT = 7, 0.05  # thresholds that are tried, and how far apart
 # Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
 _UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 
@@ -57,20 +52,12 @@ class Common:
     cut: bool
 
 
-class Cell(NamedTuple):
-    """A value of the matrix: its class in the style sheet, and the page of the pair or nothing."""
-
-    value: float
-    step: str
-    pair: str
-
-
 class Texts:
     """Texts of members as they were compared, each read once; bodies where one of those asked for is judged by it."""
 
     def __init__(self, connection: sqlite3.Connection, site: Site) -> None:
         self._connection, self._site = connection, site
-        self._known: dict[bytes | None, str] = {}
+        self._known: dict[tuple[str, bytes | None], str] = {}
 
     def of(self, members: Sequence[Member], kind: str = "") -> list[str]:
         """In the order of `members`; `kind` is main or body."""
@@ -78,7 +65,7 @@ class Texts:
         return [self._of(member, kind) for member in members]
 
     def _of(self, member: Member, kind: str) -> str:
-        key = member.main_hash if kind == "main" else member.body_hash
+        key = (kind, member.main_hash if kind == "main" else member.body_hash)
         if key not in self._known:
             text = data_groups.text(self._connection, member, kind)
             blocks = self._site.blocks if kind == "body" else frozenset[int]()
@@ -99,7 +86,7 @@ def common(texts: Texts, members: Sequence[Member], reading: TextSettings) -> Co
         return None
     found = template(read, FRAME, reading)
     places = slots(found)
-    bounds = _bounds(read[: SQUARE if step == 1 else 1], reading)
+    bounds = _bounds(read[: OWN if step == 1 else 1], reading)
     parts = []
     for before, slot in pairwise([None, *places, None]):
         start, stop = before.stop if before else 0, slot.start if slot else len(bounds[0]) - 1
@@ -143,64 +130,3 @@ def _folded(parts: Sequence[Part]) -> tuple[list[Part], list[Part], bool]:
             (head if shown < _FOLDED else rest).append(Part((piece,), 0) if piece else part)
             shown += size
     return head, rest, False
-
-
-def matrix(
-    connection: sqlite3.Connection, texts: Texts, members: Sequence[Member], pairs: dict[int, str], site: Site,
-    reading: TextSettings,
-) -> list[tuple[Member, list[Cell | None]]]:  # fmt: skip
-    """Each page with each, for three to SQUARE pages with a text; the keeper first. `pairs` are its pair pages.
-
-    Pairs at a threshold are stored. The others are scored from the texts, as the pairs were: on the bodies where one of
-    the two pages is judged by it.
-    """
-    compared = [member for member in members if member.text]
-    if not 3 <= len(compared) <= SQUARE or compared[0] is not members[0]:
-        return []
-    known: dict[frozenset[int], float] = {}
-    for (a, b), score in data_groups.inside(connection, [m.address for m in compared]).items():
-        known[frozenset((a, b))] = score.shared / max(score.size_a + score.size_b - score.shared, 1)
-    if len(known) < len(compared) * (len(compared) - 1) // 2:
-        known = _scores(texts, compared, site, reading) | known
-    rows = []
-    for i, one in enumerate(compared):
-        row: list[Cell | None] = []
-        for j, other in enumerate(compared):
-            value = known.get(frozenset((one.address, other.address)), 0.0)
-            pair = pairs.get(other.address if i == 0 else one.address if j == 0 else -1, "")
-            row.append(None if i == j else Cell(value, _step(value, site.jaccard), pair))
-        rows.append((one, row))
-    return rows
-
-
-def splits(rows: Sequence[tuple[Member, list[Cell | None]]], cut: float) -> list[tuple[float, list[int], int]]:
-    """What the pages of a matrix would make at the threshold `cut` and above: (threshold, sizes, pages alone)."""
-    values = np.array([[1.0 if cell is None else cell.value for cell in row] for _, row in rows])
-    out = []
-    for step in range(_CUTS):
-        higher = round(cut + step * _CUT, 2)
-        if higher < 1:
-            sizes = stars(values, higher)
-            out.append((higher, [size for size in sizes if size > 1], sizes.count(1)))
-    return out
-
-
-def _scores(
-    texts: Texts, members: Sequence[Member], site: Site, reading: TextSettings
-) -> dict[frozenset[int], float]:  # fmt: skip
-    found: dict[frozenset[int], float] = {}
-    for kind in ("body", "main"):  # the last word is that of two main texts
-        few = [member for member in members if kind == "body" or member.text == "main"]
-        if len(few) < 2 or (kind == "body" and all(member.text == "main" for member in members)):
-            continue
-        values = square(texts.of(few, kind), site.shingle, site.shingle_unspaced, reading)
-        for (i, a), (j, b) in combinations(enumerate(few), 2):
-            found[frozenset((a.address, b.address))] = float(values[i, j])
-    return found
-
-
-def _step(value: float, cut: float) -> str:
-    """q0 below the threshold, then q1 to q5 in equal steps up to 1."""
-    if value < cut:
-        return "q0"
-    return f"q{min(1 + int((value - cut) / max(1 - cut, 1e-9) * _STEPS), _STEPS)}"

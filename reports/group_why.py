@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..canonical.advice import advice
-from ..canonical.cause import Cause, Likeness, cause
+from ..canonical.cause import Cause, Head, Likeness, cause
 from ..canonical.engines import SOURCES, facts
 from ..urls.targets import chains
 from . import engine_texts, sentences
@@ -73,5 +73,5 @@ def values(found: Sequence[Cause], settled: bool, language: Language) -> dict[st
     return {"causes": named, "engines": by_engine, "choice": bool(counts) and counts[0][0] in _CHOICE}
 
 
-def _head(member: Member) -> Any:
+def _head(member: Member) -> Head:
     return head(member.title, member.lang, member.amp, member.alternates)

@@ -25,7 +25,6 @@ PAGE_LIMIT = 1_000_000  # bytes of both columns together
 _FOLD_FROM, _HEAD, _TAIL = 30, 10, 7  # words of a shared passage: folded from, shown before and after the fold
 _RULE_FROM = 13  # words on one page only that get a rule at their side instead of a mark
 _SHORT = 36  # characters under which a line is a label and runs on behind a dot
-_MOVED = 100  # passages in another order that are numbered
 _OVERHEAD = 60  # bytes of markup around a piece, at most
 _WORD = re.compile(r"\S+")
 
@@ -77,7 +76,7 @@ class Passage(NamedTuple):
 
 
 def rows(side: SideBySide, moved: Sequence[Moved] = ()) -> Iterator[Row]:
-    """The rows in the order of the texts; the passages `moved` (see `apart`) are numbered on behind those of rows."""
+    """The rows in the order of the texts; the passages `moved` (compare.apart) are numbered on behind those of rows."""
     number = 0
     first = 1 + sum(isinstance(row, Same) for row in side.rows)
     at_a = at_b = 0
@@ -93,22 +92,6 @@ def rows(side: SideBySide, moved: Sequence[Moved] = ()) -> Iterator[Row]:
             yield Row(0, words, Side(_differ(row.parts_a, at_a, marks_a)), Side(_differ(row.parts_b, at_b, marks_b)))
             at_a += sum(len(text) for _, text in row.parts_a)
             at_b += sum(len(text) for _, text in row.parts_b)
-
-
-def apart(side: SideBySide) -> list[Moved]:
-    """The passages in another order that can be shown: none overlaps another, longer ones first; in the order of A."""
-    chosen: list[Moved] = []
-    taken: tuple[set[int], set[int]] = set(), set()
-    for moved in sorted(side.moved, key=lambda m: (-m.words, m.start_a))[:_MOVED]:
-        spans = (
-            range(moved.start_a, moved.start_a + len(moved.text_a)),
-            range(moved.start_b, moved.start_b + len(moved.text_b)),
-        )
-        if all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True)):
-            chosen.append(moved)
-            for known, span in zip(taken, spans, strict=True):
-                known.update(span)
-    return sorted(chosen, key=lambda m: m.start_a)
 
 
 def cut(all_rows: Iterator[Row], limit: int = PAGE_LIMIT) -> tuple[list[Row], bool]:

@@ -16,6 +16,7 @@ from .shingles import shingles
 from .words import Hashes
 
 GAP_PRODUCT = 250_000  # words times words of a gap up to which single words are matched by difflib
+MARKED = 100  # passages in another order that are marked on a page
 TOTAL_PRODUCT = 20 * GAP_PRODUCT  # and all gaps together, in reading order
 
 _DEFAULT = TextSettings()
@@ -82,6 +83,20 @@ def side_by_side(
     rows = tuple(_rows(a, b, runs, covered(a, common, w), covered(b, common, w)))
     others = tuple(_moved(a, b, run) for run in moved(a, b, w, runs))
     return SideBySide(shared, len(shingles_a), len(shingles_b), rows, others)
+
+
+def apart(side: SideBySide) -> list[Moved]:
+    """The passages in another order that can be marked: none overlaps another, longer ones first; in the order of A."""
+    chosen: list[Moved] = []
+    taken: tuple[set[int], set[int]] = set(), set()
+    for found in sorted(side.moved, key=lambda m: (-m.words, m.start_a))[:MARKED]:
+        places = ((found.start_a, found.text_a), (found.start_b, found.text_b))
+        spans = [range(start, start + len(text)) for start, text in places]
+        if all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True)):
+            chosen.append(found)
+            for known, span in zip(taken, spans, strict=True):
+                known.update(span)
+    return sorted(chosen, key=lambda m: m.start_a)
 
 
 def _moved(a: Side, b: Side, run: Run) -> Moved:

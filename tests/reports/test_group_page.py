@@ -5,15 +5,17 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pagetwin.canonical.engines import SOURCES
-from pagetwin.reports import data_groups, group_texts
+from pagetwin.reports import data_groups, group_matrix, group_texts
 from pagetwin.reports.data_groups import Member
 from pagetwin.reports.group_texts import Texts
+from pagetwin.similarity.blocks import site_blocks
 
 from . import fixture, many
 from .fixture_site import CITIES, PAGES, SITE
@@ -80,7 +82,7 @@ def test_other_thresholds_tell_how_the_group_falls_apart(folder: Path) -> None:
 
 
 def test_steps_of_the_colour_run_from_the_threshold_to_one() -> None:
-    step = group_texts._step
+    step = group_matrix._step
     assert [step(v, 0.5) for v in (0.0, 0.499, 0.5, 0.599, 0.61, 0.71, 0.81, 0.91, 1.0)] == [
         "q0", "q0", "q1", "q1", "q2", "q3", "q4", "q5", "q5",
     ]  # fmt: skip
@@ -250,3 +252,18 @@ def test_equal_texts_are_read_once(connection: sqlite3.Connection, monkeypatch: 
     texts = Texts(connection, Site())  # type: ignore[arg-type]
     assert texts.of(members) == texts.of(members)
     assert len(reads) == len({member.main_hash for member in members}) == 1
+
+
+def test_a_text_that_is_main_and_body_loses_the_site_blocks_as_body_alone(connection: sqlite3.Connection) -> None:
+    (member, *_) = data_groups.members(connection, 3)
+    line = data_groups.text(connection, member, "main").splitlines()[0]
+    blocks = site_blocks((f"/{section}/{n}", f"{line}\n{n}{section}") for section in "ab" for n in range(5))
+
+    class Site:
+        pass
+
+    Site.blocks = blocks  # type: ignore[attr-defined]
+    texts = Texts(connection, Site())  # type: ignore[arg-type]
+    one = replace(member, body_hash=member.main_hash)
+    assert texts.of([one], "main")[0].startswith(line)
+    assert not texts.of([one], "body")[0].startswith(line)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.reports import sides
 from pagetwin.reports.sides import Piece, Side
-from pagetwin.similarity.compare import side_by_side
+from pagetwin.similarity.compare import apart, side_by_side
 
 _WORDS = st.sampled_from(["parcel", "van", "glass", "дом", "<b>", "&", "a", "bb", "7"])
 _BETWEEN = st.sampled_from([" ", " ", " ", "\n", ". ", "  ", "\n\n"])
@@ -121,7 +121,7 @@ def shuffled(draw: st.DrawFn) -> tuple[str, str]:
 @given(st.one_of(shuffled(), pairs()))
 def test_passages_in_another_order_are_numbered_on_once_in_each_column(pair: tuple[str, str]) -> None:
     side = side_by_side(*pair, 4)
-    moved = sides.apart(side)
+    moved = apart(side)
     rows = list(sides.rows(side, moved))
     last = max((row.number for row in rows), default=0)
     for column, text in (("a", pair[0]), ("b", pair[1])):
@@ -138,6 +138,6 @@ def test_passages_in_another_order_are_numbered_on_once_in_each_column(pair: tup
 def test_passages_in_another_order_stand_in_the_figure_where_their_words_do() -> None:
     first, second = "a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5 b6"
     side = side_by_side(f"{first} x {second}", f"{second} y {first}", 4)
-    found, words_a, words_b = sides.passages(side, sides.apart(side))
+    found, words_a, words_b = sides.passages(side, apart(side))
     assert (words_a, words_b) == (12, 12)
     assert found == ((1, 6, 6, 0), (2, 0, 5, 7))
