@@ -21,6 +21,7 @@ from ..urls.targets import chains
 from . import sentences
 from .atomic import replacing
 from .cells import Cell, cells
+from .heads import head
 from .language import Code, Language
 
 Rows = Iterator[Sequence[Cell]]
@@ -67,12 +68,13 @@ ORDER BY x.key, y.key"""
 _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
-       n.canonical, n.canonical_url, n.indexability
+       n.canonical, n.canonical_url, n.indexability, p.lang, p.amp, p.alternates, h.title, h.lang, h.amp, h.alternates
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address
 LEFT JOIN analysed t ON t.address = m.address AND t.text <> ''
 LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM crawls)
+LEFT JOIN versions h ON h.address = c.keeper AND h.crawl = (SELECT max(id) FROM crawls)
 ORDER BY c.id, instr(?, m.role), a.key"""
 
 _FINDINGS = """
@@ -143,9 +145,11 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
     near, inside = _thresholds(connection)
     for row in connection.execute(_CLUSTERS, (" ".join(Role.__args__),)):  # type: ignore[attr-defined]
         number, kind, size, lowest, median, address, keeper_id, url, role, keeper, representative = row[:11]
-        to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:]
+        to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:21]
         likeness = None if words is None else Likeness(*to_keeper)
-        why = cause(url, keeper, likeness, size, near, inside)
+        why = cause(
+            url, keeper, likeness, size, near, inside, head=head(title, *row[21:24]), of_keeper=head(*row[24:])
+        )  # fmt: skip
         step = advice(
             url, keeper, why, indexability,
             redirects_to_keeper=ends.get(address) == keeper_id,
