@@ -20,15 +20,17 @@ import jinja2
 from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, sentences, start, words
+from . import data, data_groups, group_pages, lists, sentences, start, words
+from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
 from .language import NAMES, Code, Language
 from .show import address, shorten
 
-_OURS = re.compile(r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html")
+_OURS = re.compile(
+    r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
+)
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
-LIST_ROWS = 1_000  # groups on one page of the list: under 1 MB even with long addresses
 
 
 def write(connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress) -> None:
@@ -51,14 +53,19 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         out = _Folder(folder, _environment(language, site, paged), switch)
         out.static()
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
-        _list(out, groups, paged)
+        to_chunks = "" if code == chosen else "../"
+        yo_is_e = settings.text.yo_is_e
+        for page in lists.pages(all_lists, connection, site, paged, to_chunks, yo_is_e, language):
+            out.page(*page)
         for group in progress.over(paged, "report", len(paged)):
-            pages = group_pages.pages(connection, site, group, most, settings.text.yo_is_e, language)
+            pages = group_pages.pages(connection, site, group, most, yo_is_e, language)
             for name, template, values in pages:
                 out.page(name, template, values)
-        return out.tidy()
+        return out.tidy(chunks.names if code == chosen else frozenset())
 
     try:
+        chunks = Chunks(folder)
+        all_lists = lists.write(connection, chunks, site, groups, settings.report)
         others = [code for code in NAMES if code != chosen and limit]
         has = {
             code: in_language(code, folder / code, paged[:limit], lambda name: {chosen: f"../{name}"})
@@ -86,7 +93,8 @@ class _Folder:
 
     def page(self, name: str, template: str, values: dict[str, Any]) -> None:
         """Render one page; `name` is its path in the folder."""
-        section = "index.html" if name == "index.html" else "groups.html"
+        folder = name.partition("/")[0]
+        section = f"{folder}.html" if folder != name else "pairs.html" if name == "pair.html" else name
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
@@ -99,9 +107,9 @@ class _Folder:
             (self._folder / source.name).write_bytes(source.read_bytes())
             self._written.add(source.name)
 
-    def tidy(self) -> frozenset[str]:
-        """The names of all that was written. Pages of an older report that this one does not have are removed."""
-        written = frozenset(self._written)
+    def tidy(self, others: Set[str]) -> frozenset[str]:
+        """The names of all that was written, also of `others`. What an older report had beside it is removed."""
+        written = frozenset(self._written | others)
         _remove(self._folder, written)
         return written
 
@@ -112,7 +120,7 @@ def _static() -> Iterator[Traversable]:
 
 def _remove(folder: Path, keep: Set[str]) -> None:
     """Remove what a report has written there but for `keep`, and the folders that it leaves empty; nothing else."""
-    for pattern in ("groups/*.html", "pairs/*.html", "groups-*.html", "groups.html"):
+    for pattern in ("*/*.html", "data/*.js", "*.html"):
         for path in folder.glob(pattern):
             name = path.relative_to(folder).as_posix()
             if name not in keep and _OURS.fullmatch(name):
@@ -120,7 +128,7 @@ def _remove(folder: Path, keep: Set[str]) -> None:
     if not keep:
         for name in ("index.html", *(source.name for source in _static())):
             (folder / name).unlink(missing_ok=True)
-        for name in ("groups", "pairs", "."):
+        for name in ("groups", "pairs", FOLDER, "."):
             with suppress(OSError):  # the owner's own files are in it, or there is none
                 (folder / name).rmdir()
 
@@ -131,7 +139,9 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
         auto_reload=False,
     )  # fmt: skip
     with_page = {group.id for group in paged}
-    nav = [("index.html", language._("Overview"))] + ([("groups.html", language._("Groups"))] if paged else [])
+    _ = language._
+    nav = [("index.html", _("Overview")), ("groups.html", _("Groups")), ("pages.html", _("Pages")),
+           ("pairs.html", _("Pairs")), ("findings.html", _("Findings"))]  # fmt: skip
     environment.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, short=language.short, date=language.date, site=site, nav=nav,
@@ -150,13 +160,3 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
 def _namer(table: dict[str, str], language: Language) -> Callable[[str], str]:
     return lambda code: words.name(table, code, language)
 
-
-def _list(out: _Folder, groups: Sequence[Group], paged: Sequence[Group]) -> None:
-    """The list of groups, LIST_ROWS on a page."""
-    starts = range(0, len(paged), LIST_ROWS)
-    names = [(f"groups-{n}.html" if n > 1 else "groups.html", str(n)) for n, _ in enumerate(starts, 1)]
-    for (name, _), first in zip(names, starts, strict=True):
-        out.page(name, "groups.html.j2", {
-            "here": name, "pages": names, "total": len(groups), "groups": paged[first : first + LIST_ROWS],
-            "left": len(groups) - len(paged),
-        })  # fmt: skip
