@@ -159,4 +159,3 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
 
 def _namer(table: dict[str, str], language: Language) -> Callable[[str], str]:
     return lambda code: words.name(table, code, language)
-

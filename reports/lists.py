@@ -111,7 +111,9 @@ def pages(
         "t": _texts(language),
     }  # fmt: skip
 
-    def values(name: str, rows: Sequence[Row], columns: Sequence[Column], filters: Sequence[Filter], **more: Any) -> Any:
+    def values(
+        name: str, rows: Sequence[Row], columns: Sequence[Column], filters: Sequence[Filter], **more: Any
+    ) -> Any:
         data = {
             **common, "name": name, "total": len(rows), "starts": lists.starts[name], "sorted": -1,
             "columns": [asdict(c) for c in columns], "classes": [_classes(n, c) for n, c in enumerate(columns)],
@@ -267,7 +269,9 @@ def _sentence(lists: Lists, row: Row, language: Language) -> str:
     page, related, _, _, _, message, values = row
     text = _open(lists.findings.messages[message] if isinstance(message, int) else message, language)
     known = {"url": lists.pages.rows[page][0] if page >= 0 else "", "related": related}
-    known |= {k: language.num(v) if isinstance(v, int) else sentences.note(v, language) for k, v in (values or {}).items()}
+    known |= {
+        k: language.num(v) if isinstance(v, int) else sentences.note(v, language) for k, v in (values or {}).items()
+    }
     return _PLACE.sub(lambda match: known.get(match[1], match[0]), text)
 
 

@@ -52,7 +52,9 @@ def summary(connection: sqlite3.Connection, language: Language) -> Iterator[Summ
     yield from sorted(found, key=lambda s: (SEVERITIES.index(s.severity), -s.pages, s.id))
 
 
-def _one(connection: sqlite3.Connection, rule: str, rows: list[tuple[str, str, str, int]], language: Language) -> Summary:
+def _one(
+    connection: sqlite3.Connection, rule: str, rows: list[tuple[str, str, str, int]], language: Language
+) -> Summary:
     pages = connection.execute("SELECT count(DISTINCT address) FROM findings WHERE rule = ?", (rule,)).fetchone()[0]
     examples = connection.execute(
         "SELECT DISTINCT a.url, a.key FROM findings f JOIN addresses a ON a.id = f.address WHERE rule = ? ORDER BY 2 LIMIT ?",
