@@ -171,7 +171,7 @@ def left_out(connection: sqlite3.Connection) -> tuple[LeftOut, ...]:
         )
         SELECT reason, url, note, total FROM ranked WHERE place <= ?
         ORDER BY reason != 'not_asked', total DESC, reason, place
-        """,
+        """,  # noqa: S608 our own text
         (_EXAMPLES,),
     )
     out = []

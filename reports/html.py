@@ -50,7 +50,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
 
     def in_language(code: Code, folder: Path, paged: Sequence[Group], switch: _Switch) -> frozenset[str]:
         language = Language(code)
-        out = _Folder(folder, _environment(language, site, paged), switch)
+        out = _Folder(folder, _environment(language, site, paged, all_lists.listed), switch)
         out.static()
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
         to_chunks = "" if code == chosen else "../"
@@ -133,15 +133,14 @@ def _remove(folder: Path, keep: Set[str]) -> None:
                 (folder / name).rmdir()
 
 
-def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinja2.Environment:
+def _environment(language: Language, site: Site, paged: Sequence[Group], listed: Sequence[str]) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False,
     )  # fmt: skip
     with_page = {group.id for group in paged}
-    _ = language._
-    nav = [("index.html", _("Overview")), ("groups.html", _("Groups")), ("pages.html", _("Pages")),
-           ("pairs.html", _("Pairs")), ("findings.html", _("Findings"))]  # fmt: skip
+    nav = [("index.html", language._("Overview"))]
+    nav += [(name, language._(lists.TITLES[name])) for name in listed]
     environment.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, short=language.short, date=language.date, site=site, nav=nav,

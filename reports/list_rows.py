@@ -41,10 +41,10 @@ LEFT JOIN pairs p ON p.a = a.id AND p.b = n.closest LEFT JOIN pairs q ON q.a = n
 WHERE f.address IS NOT NULL OR n.address IS NOT NULL OR m.address IS NOT NULL
 ORDER BY coalesce(n.text, '') = '', n.closest_jaccard DESC, a.key"""  # noqa: S608 our own text
 
-_PAIRS = """
-SELECT p.a, p.b, p.shared, p.size_a, p.size_b, p.text, p.kind,
-  coalesce((SELECT m.cluster FROM members m JOIN members o USING (cluster) WHERE m.address = p.a AND o.address = p.b), 0)
-FROM pairs p ORDER BY 1.0 * shared / (size_a + size_b - shared) DESC, a, b LIMIT ?"""
+_SCORE = "1.0 * shared / (size_a + size_b - shared)"
+_PAIRS = f"""
+SELECT p.a, p.b, p.shared, p.size_a, p.size_b, p.text, p.kind, CASE WHEN m.cluster = o.cluster THEN m.cluster ELSE 0 END
+FROM pairs p LEFT JOIN members m ON m.address = p.a LEFT JOIN members o ON o.address = p.b WHERE {_SCORE} >= ?"""  # noqa: S608 as above
 
 _FINDINGS = """
 SELECT f.address, f.related, f.rule, f.engine, f.severity, f.message, f.details
@@ -54,12 +54,12 @@ ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message LIM
 
 @dataclass(frozen=True)
 class PageRows:
-    """Rows of pages, (shown, title, group, state, closest, text, jaccard, near, unique, words, status, where, section):
+    """Rows of pages, (shown, title, group, state, closest, text, jaccard, near, unique, words, status, where, section).
 
-    `shown` is the address as people read it, `state` of its group in STATES, `closest` the row of its closest match (-1:
-    none), `text` of the pair with it in TEXTS (-1: the pair is not stored), `status` in STATUS, `where` one of GROUPED,
-    ALONE, LEFT, `section` in `sections` (-1: not known). Measures of pages not compared are None. `places`: {address
-    id: row}.
+    `shown` is the address as people read it, `state` of its group in STATES, `closest` the row of its closest match or
+    -1, `text` of the pair with it in TEXTS (-1: the pair is not stored), `status` in STATUS, `where` one of GROUPED,
+    ALONE, LEFT, `section` in `sections` (-1: not known). Measures of pages not compared are None. `places` are rows by
+    address id.
     """
 
     rows: list[Row]
@@ -106,7 +106,7 @@ def pages(connection: sqlite3.Connection, origin: str, groups: Sequence[Group]) 
     return PageRows(rows, places, sections)
 
 
-def group_rows(groups: Sequence[Group], places: dict[int, int], origin: str) -> list[Row]:
+def group_rows(groups: Sequence[Group], origin: str) -> list[Row]:
     """(keeper as shown, number, pages, kind, state, lowest, median) of each group, in the order given."""
     return [
         ("".join(address(g.keeper_url, origin)), g.id, g.size, KINDS.index(g.kind),
@@ -117,14 +117,19 @@ def group_rows(groups: Sequence[Group], places: dict[int, int], origin: str) -> 
 
 def pairs(connection: sqlite3.Connection, places: dict[int, int]) -> list[Row]:
     """(page, page, Jaccard, a in b, b in a, shared, text, kind, group both are in or 0), highest Jaccard first."""
-    return [
+    # The limit is laid on the score, so that which pairs are listed does not depend on the order of arrival.
+    query = f"SELECT {_SCORE} FROM pairs ORDER BY 1 DESC LIMIT 1 OFFSET ?"  # noqa: S608 as above
+    (least,) = connection.execute(query, (MOST - 1,)).fetchone() or (0.0,)
+    rows: list[Row] = [
         (
-            places[a], places[b], round(shared / (size_a + size_b - shared), 4), round(shared / size_a, 4),
+            places[a], places[b], shared / (size_a + size_b - shared), round(shared / size_a, 4),
             round(shared / size_b, 4), shared, TEXTS.index(text), KINDS.index(kind), group,
         )
-        for a, b, shared, size_a, size_b, text, kind, group in connection.execute(_PAIRS, (MOST,))
+        for a, b, shared, size_a, size_b, text, kind, group in connection.execute(_PAIRS, (least,))
         if a in places and b in places
     ]  # fmt: skip
+    rows.sort(key=lambda row: (-row[2], row[0], row[1]))
+    return [(*row[:2], round(row[2], 4), *row[3:]) for row in rows[:MOST]]
 
 
 def findings(connection: sqlite3.Connection, places: dict[int, int], origin: str) -> FindingRows:

@@ -15,7 +15,7 @@ from . import list_rows, list_texts, rule_help, sentences, words
 from .chunks import FOLDER, Chunks, Row
 from .data import Site
 from .data_groups import Group
-from .language import Language
+from .language import N_, Language
 from .list_rows import ALONE, GROUPED, LEFT, FindingRows, PageRows
 
 Kind = Literal["page", "group", "bar", "num", "pct", "dec", "code", "state", "text", "pair"]
@@ -23,6 +23,9 @@ PLAIN = 50  # rows that stand in the page itself
 PAGE = 100  # rows on a screen
 _NUMERIC = ("group", "bar", "num", "pct", "dec")
 _SECTIONS = 300  # to choose from
+TITLES = {
+    "groups.html": N_("Groups"), "pages.html": N_("Pages"), "pairs.html": N_("Pairs"), "findings.html": N_("Findings"),
+}  # fmt: skip
 _PLACE = re.compile(r"%\((\w+)\)s")
 
 
@@ -77,6 +80,12 @@ class Lists:
     texts_whole: bool
     found: int  # findings of all, listed or not
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The pages that there are: those of groups and pairs only where there are any."""
+        empty = {f"{name}.html" for name, rows in (("groups", self.groups), ("pairs", self.pairs)) if not rows}
+        return tuple(name for name in TITLES if name not in empty)
+
 
 def write(
     connection: sqlite3.Connection, chunks: Chunks, site: Site, groups: Sequence[Group], settings: ReportSettings
@@ -86,7 +95,7 @@ def write(
     pairs = list_rows.pairs(connection, pages.places)
     findings = list_rows.findings(connection, pages.places, site.origin)
     lists = {
-        "pages": pages.rows, "groups": list_rows.group_rows(groups, pages.places, site.origin), "pairs": pairs,
+        "pages": pages.rows, "groups": list_rows.group_rows(groups, site.origin), "pairs": pairs,
         "findings": findings.rows,
     }  # fmt: skip
     starts = {name: chunks.write(name, rows) for name, rows in lists.items()}
@@ -125,15 +134,16 @@ def pages(
 
     yield "pages.html", "pages.html.j2", values("pages", lists.pages.rows, _page_columns(language),
                                                 _page_filters(lists, language), group=2, sorted=3)  # fmt: skip
-    yield "groups.html", "groups.html.j2", {
-        **values("groups", lists.groups, _group_columns(language), _group_filters(lists, language), group=1),
-        "left": len(lists.groups) - len(paged),
-    }  # fmt: skip
-    yield "pairs.html", "pairs.html.j2", {
-        **values("pairs", lists.pairs, _pair_columns(language), _pair_filters(lists, language), group=8, sorted=2),
-        "left": site.pair_count - len(lists.pairs),
-    }  # fmt: skip
+    if lists.groups:
+        yield "groups.html", "groups.html.j2", {
+            **values("groups", lists.groups, _group_columns(language), _group_filters(lists, language), group=1),
+            "left": len(lists.groups) - len(paged),
+        }  # fmt: skip
     if lists.pairs:
+        yield "pairs.html", "pairs.html.j2", {
+            **values("pairs", lists.pairs, _pair_columns(language), _pair_filters(lists, language), group=8, sorted=2),
+            "left": site.pair_count - len(lists.pairs),
+        }  # fmt: skip
         yield "pair.html", "drawn.html.j2", {
             "drawn": {**common, "texts": lists.texts, "root": "", "shingle": site.shingle, "yo_is_e": yo_is_e,
                       "jaccard": site.jaccard, "containment": site.containment}
@@ -199,8 +209,9 @@ def _pair_columns(language: Language) -> tuple[Column, ...]:
         Column("page", _("Page A"), 0, of=True), Column("page", _("Page B"), 1, of=True),
         Column("bar", _("Jaccard"), 2, falls=True), Column("pct", _("A in B"), 3, falls=True, opt=True),
         Column("pct", _("B in A"), 4, falls=True, opt=True),
-        Column("num", _("shared shingles"), 5, falls=True, opt=True), Column("code", _("Kind"), 7, names=_kinds(language)),
-        Column("group", _("Group"), 8), Column("pair", _("compare"), 0, more=6),
+        Column("num", _("shared shingles"), 5, falls=True, opt=True),
+        Column("code", _("Kind"), 7, names=_kinds(language)), Column("group", _("Group"), 8),
+        Column("pair", _("compare"), 0, more=6),
     )  # fmt: skip
 
 
@@ -214,8 +225,8 @@ def _finding_columns(lists: Lists, language: Language) -> tuple[Column, ...]:
     engines = tuple(rule_help.engine(code, language) for code in list_rows.ENGINES)
     return (
         Column("page", _("Page"), 0, of=True), Column("text", _("What was found"), 5),
-        Column("code", _("Rule"), 2, names=tuple(lists.findings.rules)), Column("code", _("Severity"), 4, names=severities),
-        Column("code", _("Engine"), 3, names=engines),
+        Column("code", _("Rule"), 2, names=tuple(lists.findings.rules)),
+        Column("code", _("Severity"), 4, names=severities), Column("code", _("Engine"), 3, names=engines),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..audits import RULES
-from .language import Language, N_
+from .language import N_, Language
 from .list_rows import SEVERITIES
 
 _HELP = {rule.id: rule.parts for rule in RULES}
@@ -57,7 +57,8 @@ def _one(
 ) -> Summary:
     pages = connection.execute("SELECT count(DISTINCT address) FROM findings WHERE rule = ?", (rule,)).fetchone()[0]
     examples = connection.execute(
-        "SELECT DISTINCT a.url, a.key FROM findings f JOIN addresses a ON a.id = f.address WHERE rule = ? ORDER BY 2 LIMIT ?",
+        """SELECT DISTINCT a.url, a.key FROM findings f JOIN addresses a ON a.id = f.address
+        WHERE rule = ? ORDER BY 2 LIMIT ?""",
         (rule, _EXAMPLES),
     )
     worst = min((row[1] for row in rows), key=SEVERITIES.index)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 _SCRIPT = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
-_RUN = """() => axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations
+_RUN = """only => axe.run(document, {resultTypes: ["violations"], ...(only && {runOnly: only})})
+  .then(found => found.violations
   .filter(each => ["serious", "critical"].includes(each.impact))
   .map(each => `${each.id}: ${each.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" | ")}`))"""
 
@@ -26,7 +27,7 @@ def source() -> str:
     pytest.skip("needs axe-core from npm; install Node.js, then run `make setup`")
 
 
-def faults(page: Any) -> list[str]:
-    """The serious and critical findings on the page as it stands, a line for each rule."""
+def faults(page: Any, *only: str) -> list[str]:
+    """The serious and critical findings on the page as it stands, a line for each rule; `only`: of these rules."""
     page.evaluate(source())
-    return list(page.evaluate(_RUN))
+    return list(page.evaluate(_RUN, list(only) or None))
