@@ -145,7 +145,8 @@ def pages(
             "left": site.pair_count - len(lists.pairs),
         }  # fmt: skip
         yield "pair.html", "drawn.html.j2", {
-            "drawn": {**common, "texts": lists.texts, "root": "", "shingle": site.shingle, "yo_is_e": yo_is_e,
+            "drawn": {**common, "texts": lists.texts, "shingle": site.shingle, "yo_is_e": yo_is_e,
+                      "body": _("body text without what stands on the whole site") if site.blocks else _("body text"),
                       "jaccard": site.jaccard, "containment": site.containment}
         }  # fmt: skip
     rules = list(rule_help.summary(connection, language))
@@ -302,7 +303,7 @@ def _texts(language: Language) -> dict[str, str]:
         "exact": _("Both pages have the same text"), "in_a": _("{p} of page B stands inside page A"),
         "in_b": _("{p} of page A stands inside page B"), "near": _("{p} of all their text is the same on both pages"),
         "jaccard": _("Jaccard"), "a_in_b": _("A in B"), "b_in_a": _("B in A"), "shared": _("shared shingles"),
-        "of": _("{s} of {u}"), "main": _("main text"), "body": _("body text without what stands on the whole site"),
+        "of": _("{s} of {u}"), "main": _("main text"),
         "pair": _("Pair"), "choose": _("Choose a pair in the list of pairs."), "live": _("opens the live page"),
         "absent": _("The texts of this pair are not in the report: it holds those of the closest pages, up to a limit "
                     "(pair_texts_mb in the section report of the settings)."),

@@ -8,7 +8,7 @@
   const rows = [], base = D.base && D.base !== D.name ? [] : rows, keys = [], baseKeys = base === rows ? keys : [], columns = D.columns;
   const own = columns.find(c => c.kind === "page" && !c.of), refs = columns.filter(c => c.kind === "page" && c.of);
   const paged = D.paged && new Set(D.paged), options = new Map(D.filters.map(f => [f.name, new Map(f.options.map(o => [o.value, o]))]));
-  let S, view = [], arrived = 0, missing = [], shown = "", ranks = null;
+  let S, view = [], arrived = 0, missing = [], shown = "", awaited = false, ranks = null;
 
   // ---- what is asked for, as it stands in the address ----
   function read() {
@@ -83,7 +83,7 @@
   const cells = {
     page(c, r, i) {
       const n = r[c.at], p = c.of ? base[n] : r;
-      if (!p) return [make("span", "dim", n < 0 ? "–" : "…")];
+      if (!p) { awaited ||= n >= 0; return [make("span", "dim", n < 0 ? "–" : "…")]; }
       if (c.of) return [c.more >= 0 && r[c.more] >= 0 ? link(`pair.html#${i}-${n}-${D.kinds[r[c.more]]}`, address(p[0])) : address(p[0])];
       return c.more >= 0 && r[c.more] ? [address(p[0]), make("bdi", "title", r[c.more])] : [address(p[0])];
     },
@@ -112,7 +112,7 @@
   function draw() {
     const from = S.page * D.per, to = Math.min(from + D.per, view.length), part = arrived < D.total, seen = view.slice(from, to);
     const key = `${S.q}\n${seen}`;
-    if (key !== shown || body.textContent.includes("…")) { body.replaceChildren(...seen.map(line)); shown = key; }
+    if (key !== shown || awaited) { awaited = false; body.replaceChildren(...seen.map(line)); shown = key; }
     const count = view.length === D.total ? fill(T.all, { n: num(D.total) }) : fill(T.found, { n: num(view.length), all: num(D.total) });
     $("range").textContent = view.length ? fill(T.range, { a: num(Math.min(from + 1, view.length)), b: num(to), n: num(view.length) }) : "";
     $("load").textContent = missing.length ? missing.join(" ") : part ? fill(T.loading, { n: num(arrived), all: num(D.total) }) : "";
