@@ -18,10 +18,11 @@ from .data_groups import Group
 from .language import N_, Language
 from .list_rows import ALONE, GROUPED, LEFT, FindingRows, PageRows
 
-Kind = Literal["page", "group", "bar", "num", "pct", "dec", "code", "state", "text", "pair"]
+Kind = Literal["page", "keeper", "group", "bar", "num", "pct", "dec", "code", "state", "text", "pair"]
 PLAIN = 50  # rows that stand in the page itself
 PAGE = 100  # rows on a screen
 _NUMERIC = ("group", "bar", "num", "pct", "dec")
+_NOTES = 2_000  # different values of findings that are looked at for notes to translate
 _SECTIONS = 300  # to choose from
 TITLES = {
     "groups.html": N_("Groups"), "pages.html": N_("Pages"), "pairs.html": N_("Pairs"), "findings.html": N_("Findings"),
@@ -33,9 +34,10 @@ _PLACE = re.compile(r"%\((\w+)\)s")
 class Column:
     """What a column shows: the value at place `at` of a row, as its kind says (templates/list.html.j2, rows.js).
 
-    `page` is an address: a text, or with `of` a number of a row of pages; `more` is the place of its title. `pair`
-    links to the pair of the rows at `at` and `more`. `names` put codes into words. `falls`: sorted downwards first.
-    `opt`: left out on narrow screens.
+    `page` is an address: a text, with its title at `more`; or, with `of`, a number of a row of pages, with the kind of
+    text of the pair that it then leads to at `more`. `keeper` is an address that leads to the group at `more`. `pair`
+    leads to the pair of the pages at 0 and 1, with its kind of text at `more`. `names` put codes into words. `falls`:
+    sorted downwards first. `opt`: left out on narrow screens.
     """
 
     kind: Kind
@@ -190,8 +192,8 @@ def _page_filters(lists: Lists, language: Language) -> tuple[Filter, ...]:
 def _group_columns(language: Language) -> tuple[Column, ...]:
     _ = language._
     return (
-        Column("page", _("Page to keep"), 0), Column("group", _("Group"), 1), Column("num", _("Pages"), 2, falls=True),
-        Column("code", _("Kind"), 3, names=_kinds(language)), Column("state", _("Canonical"), 4),
+        Column("keeper", _("Page to keep"), 0, more=1), Column("group", _("Group"), 1),
+        Column("num", _("Pages"), 2, falls=True), Column("code", _("Kind"), 3, names=_kinds(language)), Column("state", _("Canonical"), 4),
         Column("bar", _("Lowest Jaccard"), 5, falls=True), Column("dec", _("Median"), 6, falls=True, opt=True),
     )  # fmt: skip
 
@@ -267,7 +269,7 @@ def _state(code: str, language: Language) -> str:
 def _sentences(lists: Lists, language: Language) -> dict[str, Any]:
     """The sentences of findings with their places left open, and notes among their values in this language."""
     values = {v for row in lists.findings.rows if row[6] for v in row[6].values() if isinstance(v, str)}
-    notes = {v: said for v in sorted(values) if (said := sentences.note(v, language)) != v}
+    notes = {v: said for v in sorted(values)[:_NOTES] if (said := sentences.note(v, language)) != v}
     return {"messages": [_open(message, language) for message in lists.findings.messages], "notes": notes}
 
 
