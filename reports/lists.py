@@ -193,7 +193,8 @@ def _group_columns(language: Language) -> tuple[Column, ...]:
     _ = language._
     return (
         Column("keeper", _("Page to keep"), 0, more=1), Column("group", _("Group"), 1),
-        Column("num", _("Pages"), 2, falls=True), Column("code", _("Kind"), 3, names=_kinds(language)), Column("state", _("Canonical"), 4),
+        Column("num", _("Pages"), 2, falls=True), Column("code", _("Kind"), 3, names=_kinds(language)),
+        Column("state", _("Canonical"), 4),
         Column("bar", _("Lowest Jaccard"), 5, falls=True), Column("dec", _("Median"), 6, falls=True, opt=True),
     )  # fmt: skip
 
