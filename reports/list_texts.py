@@ -26,10 +26,10 @@ JOIN texts z ON z.hash = {} WHERE a.id = ?"""
 
 def write(
     connection: sqlite3.Connection, chunks: Chunks, pairs: Iterable[Row], ids: Sequence[int], blocks: Blocks, most: int
-) -> tuple[list[list[int]], bool]:
+) -> list[list[int]]:
     """Write the texts for `pairs` (list_rows.pairs), some `most` bytes; `ids` are the addresses by row.
 
-    For each of TEXTS the row of a page with which each file begins, and whether that was all.
+    For each of TEXTS comes back the row of a page with which each file begins.
     """
     wanted: list[set[int]] = [set() for _ in TEXTS]
     for a, b, *_, text, _, _ in pairs:
@@ -47,7 +47,7 @@ def write(
         written: list[int] = []
         begins = chunks.write(f"texts-{kind}", _noted(budget.within(found), written), limit=CHUNK)
         starts.append([written[n] for n in begins])
-    return starts, not budget.spent
+    return starts
 
 
 class _Budget:
@@ -55,13 +55,11 @@ class _Budget:
 
     def __init__(self, most: int) -> None:
         self._left = most
-        self.spent = False
 
     def within(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in rows:
             self._left -= len(row[5].encode("utf-8", "replace"))
             if self._left < 0:
-                self.spent = True
                 return
             yield row
 

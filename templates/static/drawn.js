@@ -62,7 +62,7 @@
     const [, url, title] = row, p = make("p", ""), h = make("div", "side-h", make("span", "ab", who));
     if (/^https?:/.test(url)) { const a = make("a", "live", make("bdi", "url", url), make("span", "vh", ` (${T.live})`)); a.href = url; a.rel = "noopener noreferrer"; a.target = "_blank"; h.append(a); }
     if (title) p.append(make("bdi", "", title), make("br"));
-    p.append(T[kind]); h.append(p);
+    p.append(kind === "main" ? T.main : D.body); h.append(p);
     return make("div", "txt heads", h);
   }
 
@@ -91,7 +91,7 @@
     }
     document.querySelector("[data-pair]").append(...rows);
     $("drawn").hidden = false;
-    const walk = document.createElement("script"); walk.src = D.root + "pair.js"; document.body.append(walk);
+    const walk = document.createElement("script"); walk.src = "pair.js"; document.body.append(walk);
   }
   start();
 })();

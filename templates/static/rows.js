@@ -6,9 +6,9 @@
   const num = n => String(n).replace(/\B(?=(\d{3})+$)/g, T.thousands), dec = x => x.toFixed(2).replace(".", T.point);
   const pct = x => { const v = Math.round(100 * x); return (x > 0 && !v ? "<1" : x < 1 ? Math.min(v, 99) : v) + T.percent; };
   const rows = [], base = D.base && D.base !== D.name ? [] : rows, keys = [], baseKeys = base === rows ? keys : [], columns = D.columns;
-  const own = columns.find(c => c.kind === "page" && !c.of), refs = columns.filter(c => c.kind === "page" && c.of);
+  const own = columns.find(c => (c.kind === "page" || c.kind === "keeper") && !c.of), refs = columns.filter(c => c.kind === "page" && c.of);
   const paged = D.paged && new Set(D.paged), options = new Map(D.filters.map(f => [f.name, new Map(f.options.map(o => [o.value, o]))]));
-  let S, view = [], arrived = 0, missing = [], shown = "", ranks = null;
+  let S, view = [], arrived = 0, missing = [], shown = "", awaited = false, ranks = null;
 
   // ---- what is asked for, as it stands in the address ----
   function read() {
@@ -42,7 +42,7 @@
     view = [];
     for (let i = 0; i < rows.length; i++) { const r = rows[i]; if (r && tests.every(t => t(r, i))) view.push(i); }
     if (S.sort < 0 || (S.sort === D.sorted && !S.up)) return;
-    const c = columns[S.sort], value = c.kind === "page" ? rank(c) : c.kind === "text" ? sentence : r => r[c.at], of = new Array(rows.length), sign = S.up ? 1 : -1;
+    const c = columns[S.sort], value = c.kind === "page" || c.kind === "keeper" ? rank(c) : c.kind === "text" ? sentence : r => r[c.at], of = new Array(rows.length), sign = S.up ? 1 : -1;
     for (const i of view) of[i] = value(rows[i], i);
     view.sort((i, j) => {
       const a = of[i], b = of[j];
@@ -66,6 +66,7 @@
   // ---- cells ----
   function make(tag, cls, text) { const e = document.createElement(tag); if (cls) e.className = cls; if (text !== undefined) e.textContent = text; return e; }
   const link = (href, ...kids) => { const a = make("a"); a.href = href; a.append(...kids); return a; };
+  const toGroup = (n, shown) => !paged || paged.has(n) ? link(`groups/${n}.html`, shown) : shown;
   const glyph = n => { const s = make("span", "gl-at"); s.append($("gl-" + n).content.cloneNode(true)); return s; };
   function address(u) {
     const e = make("bdi", "url"), at = S.q ? u.toLowerCase().indexOf(S.q.toLowerCase()) : -1; e.title = u;
@@ -83,12 +84,13 @@
   const cells = {
     page(c, r, i) {
       const n = r[c.at], p = c.of ? base[n] : r;
-      if (!p) return [make("span", "dim", n < 0 ? "–" : "…")];
+      if (!p) { awaited ||= n >= 0; return [make("span", "dim", n < 0 ? "–" : "…")]; }
       if (c.of) return [c.more >= 0 && r[c.more] >= 0 ? link(`pair.html#${i}-${n}-${D.kinds[r[c.more]]}`, address(p[0])) : address(p[0])];
       return c.more >= 0 && r[c.more] ? [address(p[0]), make("bdi", "title", r[c.more])] : [address(p[0])];
     },
+    keeper: (c, r) => [toGroup(r[c.more], address(r[c.at]))],
     group(c, r) {
-      const n = r[c.at], out = [!n ? make("span", "dim", "–") : !paged || paged.has(n) ? link(`groups/${n}.html`, num(n)) : num(n)];
+      const n = r[c.at], out = [n ? toGroup(n, num(n)) : make("span", "dim", "–")];
       if (n && c.more >= 0) { const g = glyph(r[c.more]); g.title = D.states[r[c.more]]; g.append(make("span", "vh", D.states[r[c.more]])); out.push(g); }
       return out;
     },
@@ -112,7 +114,7 @@
   function draw() {
     const from = S.page * D.per, to = Math.min(from + D.per, view.length), part = arrived < D.total, seen = view.slice(from, to);
     const key = `${S.q}\n${seen}`;
-    if (key !== shown || body.textContent.includes("…")) { body.replaceChildren(...seen.map(line)); shown = key; }
+    if (key !== shown || awaited) { awaited = false; body.replaceChildren(...seen.map(line)); shown = key; }
     const count = view.length === D.total ? fill(T.all, { n: num(D.total) }) : fill(T.found, { n: num(view.length), all: num(D.total) });
     $("range").textContent = view.length ? fill(T.range, { a: num(Math.min(from + 1, view.length)), b: num(to), n: num(view.length) }) : "";
     $("load").textContent = missing.length ? missing.join(" ") : part ? fill(T.loading, { n: num(arrived), all: num(D.total) }) : "";

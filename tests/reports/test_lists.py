@@ -16,7 +16,7 @@ from . import fixture
 from .fixture_site import NOT_PAGES, PAGES, REDIRECTS, SCRIPT, SITE, SKIPPED
 from .folder import changed, chunks, page, report, said
 
-_SPREAD = "INSERT INTO spread SELECT address, '/dostavka/', 0, 0, 0, 0, 0, 0 FROM analysed WHERE text != ''"
+_SPREAD = "INSERT OR REPLACE INTO spread SELECT address, '/dostavka/', 0, 0, 0, 0, 0, 0 FROM analysed WHERE text != ''"
 
 
 @pytest.fixture(scope="module")
