@@ -100,7 +100,7 @@ def test_nothing_to_do(tmp_path: Path) -> None:
 
 def test_sections_show_where_else_their_text_stands(tmp_path: Path) -> None:
     spread = (
-        "INSERT OR REPLACE INTO spread SELECT n.address, '/dostavka/', 0.1, 0, 0, 0, 0.75, 0.2 FROM analysed n"
+        "DELETE FROM spread; INSERT INTO spread SELECT n.address, '/dostavka/', 0.1, 0, 0, 0, 0.75, 0.2 FROM analysed n"
         " JOIN addresses a ON a.id = n.address WHERE a.url LIKE '%/dostavka/%';"
     )
     tree = start(tmp_path, spread)
