@@ -1,0 +1,73 @@
+"""Commands of the workbench: tools for one address, one directive, two texts. Options to calls, nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .config import CrawlSettings, Settings, load
+from .progress import ConsoleProgress, Progress
+from .workbench import output, variants
+
+_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+_FETCH: tuple[_Decorator, ...] = (
+    click.option("--config", type=click.Path(path_type=Path), help="TOML file with settings; flags override it."),
+    click.option("--rate", type=float, help="Requests a second (default 5; 0 = no pacing of our own)."),
+    click.option("--timeout", type=float, help="Seconds to wait for an answer to begin or go on (default 20)."),
+    click.option("--resolve", multiple=True, metavar="HOST:PORT:ADDR", help="Connect to ADDR for HOST, as in curl."),
+    click.option("--user", metavar="NAME:PASSWORD", envvar="PAGETWIN_USER",
+                 help="Basic authentication, sent to the site's own origin alone (or PAGETWIN_USER)."),
+    click.option("--ignore-robots", "obey_robots", flag_value=False, default=None, type=bool,
+                 help="Do not obey robots.txt. For your own site only."),
+)  # fmt: skip
+_LANGUAGE = click.option("--language", type=click.Choice(["en", "ru"]), default="en", help="Language of the sentences.")
+_FORMAT = click.option("--format", "kind", type=click.Choice(output.FORMATS), default="text", show_default=True)
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress.")
+
+
+def _options(*options: _Decorator) -> _Decorator:
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.command("variants")
+@click.argument("url")
+@click.option("--main", default="", metavar="WORDS",
+              help="Main spelling, such as https,no-www,slash (default: as the address is given).")  # fmt: skip
+@click.option("--probe", is_flag=True, help="Ask for each address, and say what the site answers.")
+@_options(_FORMAT, _LANGUAGE, *_FETCH, _QUIET)
+def variants_(
+    url: str, main: str, probe: bool, kind: output.Format, language: Any, config: Path | None, quiet: bool, **flags: Any
+) -> None:
+    """List the addresses that may show the same page as URL, and what engines document for them.
+
+    No request is sent without --probe.
+    """
+    page = variants.page_of(url, main)
+    if not probe:
+        click.echo(variants.listing(page, kind, language), nl=False)
+        return
+    with _progress(quiet) as progress:
+        end, seen = variants.probe(page, _crawl(config, flags), progress)
+    click.echo(variants.probed(page, end, seen, kind, language), nl=False)
+
+
+COMMANDS: tuple[click.Command, ...] = (variants_,)
+
+
+def _crawl(config: Path | None, flags: dict[str, Any]) -> CrawlSettings:
+    known = {f.name for f in fields(Settings().crawl)}
+    given = {name: value for name, value in flags.items() if name in known and value != ()}
+    return load(config, {"crawl": given}).crawl
+
+
+def _progress(quiet: bool) -> Progress:
+    return Progress() if quiet else ConsoleProgress()
