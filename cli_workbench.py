@@ -11,7 +11,7 @@ import click
 
 from .config import CrawlSettings, Settings, load
 from .progress import ConsoleProgress, Progress
-from .workbench import output, variants
+from .workbench import audit, cleanparam, output, proposing, variants
 
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 _FETCH: tuple[_Decorator, ...] = (
@@ -60,7 +60,50 @@ def variants_(
     click.echo(variants.probed(page, end, seen, kind, language), nl=False)
 
 
-COMMANDS: tuple[click.Command, ...] = (variants_,)
+@click.command("clean-param")
+@click.option("--params", metavar="NAMES", help="Build the directive of these, such as sid,ref.")
+@click.option("--prefix", default="", metavar="PATH", help="With --params: the folder that it is about (default: all).")
+@click.option("--robots", metavar="FILE|URL", help="With --params: a robots.txt that may close the same addresses.")
+@click.option("--check", metavar="FILE|URL", help="Check the Clean-param lines of a robots.txt (- reads the input).")
+@click.option("--from", "out", type=click.Path(path_type=Path), metavar="OUT",
+              help="Propose lines from an audit; with --check, check them against what its pages tell.")  # fmt: skip
+@_options(_FORMAT, _LANGUAGE, *_FETCH)
+@click.pass_context
+def clean_param(
+    context: click.Context, /, params: str | None, prefix: str, robots: str | None, check: str | None, out: Path | None,
+    kind: output.Format, language: Any, config: Path | None, **flags: Any,
+) -> None:  # fmt: skip
+    """Build, check or propose the Clean-param directive that Yandex reads in robots.txt.
+
+    Exit codes of --check: 0 no error found; 1 at least one.
+    """
+    if (params is not None) == (check is not None or out is not None):
+        raise click.UsageError("give --params NAMES, --check FILE|URL or --from OUT")
+    settings = _crawl(config, flags)
+    if params is not None:
+        closed = cleanparam.robots_text(robots, settings) if robots else None
+        built = cleanparam.build(params, prefix, closed, language)
+        click.echo("\n".join(built.lines))
+        click.echo("\n".join(built.notes), err=True)
+        return
+    found = audit.parameters(out) if out else None
+    if check is None:
+        click.echo(proposing.proposed(found or [], kind, language), nl=False)
+        return
+    linted = cleanparam.check(cleanparam.robots_text(check, settings), found)
+    click.echo(cleanparam.checked(linted, kind, language), nl=False)
+    context.exit(int(cleanparam.has_errors(linted)))
+
+
+@click.command("parameters")
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(_FORMAT, _LANGUAGE)
+def parameters_(out: Path, kind: output.Format, language: Any) -> None:
+    """Every query parameter of an audit: how often, how many values, whether it changes the text, what to do."""
+    click.echo(proposing.parameters_table(audit.parameters(out), kind, language), nl=False)
+
+
+COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_)
 
 
 def _crawl(config: Path | None, flags: dict[str, Any]) -> CrawlSettings:

@@ -14,9 +14,10 @@ _ROBOT = "yandexbot"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a robots.txt: `number` from 1, field in lower case, value without comment."""
+    """A line of a robots.txt: `number` from 1, `raw` as written, field in lower case, value without comment."""
 
     number: int
+    raw: str
     field: str
     value: str
 
@@ -26,6 +27,7 @@ class Linted:
     """A Clean-param line and what there is to say of it."""
 
     number: int
+    raw: str
     value: str
     issues: tuple[Issue, ...]
 
@@ -38,7 +40,7 @@ def lines(text: str) -> list[Line]:
         if not colon and (words := name.split(maxsplit=1)):
             name, value = words[0], "".join(words[1:])
         if name.strip():
-            found.append(Line(number, name.strip().lower() + (":" if colon else ""), value.strip(" \r\n")))
+            found.append(Line(number, raw.strip(), name.strip().lower() + (":" if colon else ""), value.strip(" \r\n")))
     return found
 
 
@@ -51,7 +53,7 @@ def lint(text: str) -> list[Linted]:
         if re.sub(r"[-_ ]", "", line.field) not in ("cleanparam", "cleanparam:"):
             continue
         if line.field != FIELD.lower() + ":":
-            linted.append(Linted(line.number, line.value, (Issue("field", "error", rejected=True),)))
+            linted.append(Linted(line.number, line.raw, line.value, (Issue("field", "error", rejected=True),)))
             continue
         value = line.value if line.value.strip() else ""
         rule = read(value)
@@ -61,7 +63,7 @@ def lint(text: str) -> list[Linted]:
         around = all_lines[max(place - 1, 0) : place + 2]
         if [near.field for near in around] == ["user-agent:", line.field, "user-agent:"]:
             issues.append(Issue("split-group", "info"))
-        linted.append(Linted(line.number, value.strip(), tuple(issues)))
+        linted.append(Linted(line.number, line.raw, value.strip(), tuple(issues)))
     return linted
 
 

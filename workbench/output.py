@@ -12,6 +12,7 @@ from ..reports.cells import Cell
 from ..reports.tables import write_csv
 
 Format = Literal["text", "csv", "json"]
+_SIGNS = {"\t": "\\t", "\xa0": " ", "\u3000": "  ", "\xad": ""}
 FORMATS: tuple[Format, ...] = Format.__args__  # type: ignore[attr-defined]
 
 
@@ -38,6 +39,11 @@ def _aligned(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         cells = [cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
         out.append("  ".join(cells).rstrip() + "\n")
     return "".join(out)
+
+
+def shown(text: str) -> str:
+    """Text of others as a terminal may show it: no control character but the end of a line reaches it."""
+    return "".join(char if char.isprintable() or char == "\n" else _SIGNS.get(char, "\ufffd") for char in text)
 
 
 def _width(text: str) -> int:

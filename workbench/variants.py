@@ -9,7 +9,7 @@ from ..config import CrawlSettings
 from ..errors import SiteError, UsageError
 from ..progress import Progress
 from ..reports.cells import Cell
-from ..reports.language import Code, Language
+from ..reports.language import N_, Code, Language
 from ..urls import identity, twins
 from ..urls.twins import Twin
 from .asking import Asker, ask
@@ -19,6 +19,7 @@ from .output import Format, table
 
 LISTED = ("kind", "address", "code", "advice", "source")
 PROBED = ("kind", "address", "status", "target", "canonical", "jaccard", "verdict", "code", "advice", "source")
+_HEADS = (N_("kind"), N_("address"), N_("status"), N_("leads to"), N_("text"), N_("verdict"))
 
 
 def page_of(url: str, main: str) -> identity.Spelling:
@@ -43,7 +44,7 @@ def listing(page: identity.Spelling, kind: Format, code: Code) -> str:
     if kind != "text":
         return table(LISTED, ((twin.kind, twin.url, *_advice(twin, language)) for twin in found), kind)
     rows = [(language._(NAMES[twin.kind]), twin.url) for twin in found]
-    columns = (language._("kind"), language._("address"))
+    columns = tuple(map(language._, _HEADS[:2]))
     return "\n".join((*_head(page, language), table(columns, rows, kind), *_foot(found, language), ""))
 
 
@@ -85,7 +86,7 @@ def probed(page: identity.Spelling, main: str, seen: Sequence[Seen], kind: Forma
         )
         for one in seen
     ]  # fmt: skip
-    columns = tuple(map(language._, ("kind", "address", "status", "leads to", "text", "verdict")))
+    columns = tuple(map(language._, _HEADS))
     todo = [one.twin for one in seen if one.verdict in OPEN]
     lines = [*_head(page._replace(url=main), language), table(columns, rows, kind)]
     if todo:
