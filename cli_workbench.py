@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -9,9 +12,19 @@ from typing import Any
 
 import click
 
-from .config import CrawlSettings, Settings, load
+from .config import Settings, load
 from .progress import ConsoleProgress, Progress
-from .workbench import audit, cleanparam, output, proposing, variants
+from .workbench import (
+    audit,
+    cleanparam,
+    compare_html,
+    compare_text,
+    comparing,
+    output,
+    proposing,
+    sources,
+    variants,
+)
 
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 _FETCH: tuple[_Decorator, ...] = (
@@ -56,7 +69,7 @@ def variants_(
         click.echo(variants.listing(page, kind, language), nl=False)
         return
     with _progress(quiet) as progress:
-        end, seen = variants.probe(page, _crawl(config, flags), progress)
+        end, seen = variants.probe(page, _settings(config, flags).crawl, progress)
     click.echo(variants.probed(page, end, seen, kind, language), nl=False)
 
 
@@ -79,7 +92,7 @@ def clean_param(
     """
     if (params is not None) == (check is not None or out is not None):
         raise click.UsageError("give --params NAMES, --check FILE|URL or --from OUT")
-    settings = _crawl(config, flags)
+    settings = _settings(config, flags).crawl
     if params is not None:
         closed = cleanparam.robots_text(robots, settings) if robots else None
         built = cleanparam.build(params, prefix, closed, language)
@@ -103,13 +116,64 @@ def parameters_(out: Path, kind: output.Format, language: Any) -> None:
     click.echo(proposing.parameters_table(audit.parameters(out), kind, language), nl=False)
 
 
-COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_)
+@click.command("compare")
+@click.argument("a")
+@click.argument("b")
+@click.option(
+    "--shingle",
+    type=click.IntRange(1, 100),
+    default=comparing.SHINGLE,
+    show_default=True,
+    help="Words in a row that make a shingle.",
+)
+@click.option("--text", "wanted", type=click.Choice(["main", "body"]), help="Of pages: which text (default: as fits).")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with both texts to FILE.")
+@_options(
+    click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", show_default=True),
+    _LANGUAGE,
+    *_FETCH,
+    _QUIET,
+)
+def compare_(
+    a: str,
+    b: str,
+    shingle: int,
+    wanted: Any,
+    html: Path | None,
+    kind: str,
+    language: Any,
+    config: Path | None,
+    quiet: bool,
+    **flags: Any,
+) -> None:
+    """Compare A and B: addresses, files (HTML or text), or the texts themselves.
+
+    A teaching estimate of how alike they are, no verdict of a search engine.
+    """
+    settings = _settings(config, flags)
+    with _progress(quiet) as progress:
+        first, second = sources.read((a, b), settings, progress, wanted)
+    found = comparing.compare(first, second, shingle, settings.text)
+    if html is not None:
+        compare_html.write(found, html, language)
+        click.echo(str(html))
+    elif kind == "json":
+        click.echo(comparing.as_json(found), nl=False)
+    else:
+        click.echo(compare_text.render(found, language, shutil.get_terminal_size((100, 24)).columns, _is_terminal()))
 
 
-def _crawl(config: Path | None, flags: dict[str, Any]) -> CrawlSettings:
+COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_)
+
+
+def _settings(config: Path | None, flags: dict[str, Any]) -> Settings:
     known = {f.name for f in fields(Settings().crawl)}
     given = {name: value for name, value in flags.items() if name in known and value != ()}
-    return load(config, {"crawl": given}).crawl
+    return load(config, {"crawl": given})
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def _progress(quiet: bool) -> Progress:
