@@ -40,7 +40,7 @@ def lines(text: str) -> list[Line]:
         if not colon and (words := name.split(maxsplit=1)):
             name, value = words[0], "".join(words[1:])
         if name.strip():
-            found.append(Line(number, raw.strip(), name.strip().lower() + (":" if colon else ""), value.strip(" \r\n")))
+            found.append(Line(number, raw.strip(), name.strip().lower() + (":" if colon else ""), value.strip()))
     return found
 
 
@@ -55,15 +55,14 @@ def lint(text: str) -> list[Linted]:
         if line.field != FIELD.lower() + ":":
             linted.append(Linted(line.number, line.raw, line.value, (Issue("field", "error", rejected=True),)))
             continue
-        value = line.value if line.value.strip() else ""
-        rule = read(value)
-        issues = check(value)
+        rule = read(line.value)
+        issues = check(line.value)
         if not any(issue.rejected for issue in issues):
             issues += hints(rule.names) + _disallowed(rule, rules)
         around = all_lines[max(place - 1, 0) : place + 2]
         if [near.field for near in around] == ["user-agent:", line.field, "user-agent:"]:
             issues.append(Issue("split-group", "info"))
-        linted.append(Linted(line.number, line.raw, value.strip(), tuple(issues)))
+        linted.append(Linted(line.number, line.raw, line.value, tuple(issues)))
     return linted
 
 
@@ -97,7 +96,7 @@ def _rules(all_lines: Sequence[Line]) -> list[tuple[bool, str, int]]:
     for line in all_lines:
         if line.field == "user-agent:":
             agents, in_rules = ([] if in_rules else agents), False
-            agents.append(line.value.strip().lower())
+            agents.append(line.value.lower())
             groups.setdefault(agents[-1], [])
         elif line.field in ("allow:", "disallow:"):
             in_rules = True

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
@@ -31,6 +32,7 @@ _WORDS: dict[str, tuple[str, str | bool]] = {
     "slash": ("slash", True), "no-slash": ("slash", False),
 }  # fmt: skip
 _INDEX = re.compile(rf"(?<=/)(?:{'|'.join(map(re.escape, INDEX_FILES))})$", re.IGNORECASE)
+_LETTERS = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 _FILE = re.compile(r"[^/]\.[A-Za-z][A-Za-z0-9]{1,5}$")
 
 
@@ -110,6 +112,7 @@ def _all(url: str) -> Iterator[Twin]:
     yield Twin("tracking", _with(url, "utm_source=test"))
     yield Twin("parameter", _with(url, "pagetwin=1"))
     yield from _encodings(url)
+    yield from _hosts(url)
     for more in ("page=1", "PAGEN_1=1"):
         yield Twin("page_one", _with(url, more))
     for more in ("print=1", "print=Y"):
@@ -152,23 +155,37 @@ def _folders(path: str) -> Iterator[tuple[Kind, str]]:
 
 
 def _encodings(url: str) -> Iterator[Twin]:
-    """Other ways to write the same letters; all but the last are the same address by the standards."""
+    """Other ways to write the letters of the path; all but the legacy one are the same address by the standards."""
     parts = urlsplit(url)
-    letters = unquote(parts.path)
-    encoded = quote(letters, safe="/:@!$&'()*+,;=~-._")
-    if not letters.isascii() and "\ufffd" not in letters:
-        for path in (encoded, encoded.lower(), letters):
+    if re.search("%(?![0-9A-Fa-f]{2})", parts.path):
+        return  # a stray % makes any rewriting of it another address
+    letters = _LETTERS.sub(_decoded, parts.path)
+    if letters != parts.path:
+        lower = re.sub("%..", lambda escape: escape[0].lower(), parts.path)
+        for path in (lower, letters):
             yield Twin("percent", urlunsplit(parts._replace(path=path)))
-        legacy = quote(letters.encode("cp1251", "replace"), safe="/:@!$&'()*+,;=~-._")
-        if "%3F" not in legacy:
+        with suppress(UnicodeEncodeError):  # the letters of other alphabets
+            legacy = re.sub(r"[^\x00-\x7f]+", lambda word: quote(word[0].encode("cp1251")), letters)
             yield Twin("percent_legacy", urlunsplit(parts._replace(path=legacy)))
     elif letter := re.search(r"(?<![%\w])[A-Za-z]", parts.path):
         path = f"{parts.path[: letter.start()]}%{ord(letter[0]):02X}{parts.path[letter.end() :]}"
         yield Twin("percent", urlunsplit(parts._replace(path=path)))
-    host = parts.netloc
-    unicode_host = str(ada_url.idna_to_unicode(host)) if "xn--" in host else host
-    if unicode_host != host:
-        yield Twin("idn", urlunsplit(parts._replace(netloc=unicode_host)))
+
+
+def _hosts(url: str) -> Iterator[Twin]:
+    """A host in Punycode as the letters that it stands for."""
+    parts = urlsplit(url)
+    if "xn--" in parts.netloc:
+        yield Twin("idn", urlunsplit(parts._replace(netloc=str(ada_url.idna_to_unicode(parts.netloc)))))
+
+
+def _decoded(escapes: re.Match[str]) -> str:
+    """The letters that escapes stand for; the escapes where they are no UTF-8, or would not be seen."""
+    try:
+        text = unquote(escapes[0], errors="strict")
+    except UnicodeDecodeError:
+        return escapes[0]
+    return text if text.isprintable() else escapes[0]
 
 
 def _with(url: str, more: str) -> str:
