@@ -88,6 +88,11 @@ def test_what_cannot_be_compared_is_told_in_a_line(given: str, words: str) -> No
     assert len(run.stderr.strip().splitlines()) == 1
 
 
+def test_a_long_text_on_one_line_is_no_file_name() -> None:
+    long = " ".join(f"word{n}" for n in range(400))
+    assert numbers(long, long + "\nand more")["b_in_a"] > 0.99  # type: ignore[operator]
+
+
 TEXT_A = "Доставка по городу за один день. Оплата картой или наличными при получении заказа."
 TEXT_B = "Оплата картой или наличными при получении заказа. Доставка по городу за один день, кроме выходных."
 
