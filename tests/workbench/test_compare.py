@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -111,6 +114,15 @@ def test_the_terminal_is_coloured_and_other_outputs_are_plain() -> None:
     assert "[[" in plain
     assert max(map(len, plain.splitlines()[-6:])) <= 100
     assert "Доставка по городу" in plain
+
+
+def test_letters_that_the_output_lacks_are_escaped() -> None:
+    command = [sys.executable, "-m", "pagetwin", "compare", TEXT_A, TEXT_B, "-q"]
+    run = subprocess.run(
+        command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    )
+    assert run.returncode == 0, run.stderr
+    assert b"\\u0414" in run.stdout
 
 
 def test_texts_of_others_send_no_control_characters_to_the_terminal() -> None:
