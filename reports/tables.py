@@ -67,12 +67,13 @@ ORDER BY x.key, y.key"""
 _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
-       n.canonical, n.canonical_url, n.indexability
+       n.canonical, n.canonical_url, n.indexability, s.clicks
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address
 LEFT JOIN analysed t ON t.address = m.address AND t.text <> ''
 LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM crawls)
+LEFT JOIN page_signals s ON s.address = m.address
 ORDER BY c.id, instr(?, m.role), a.key"""
 
 _FINDINGS = """
@@ -143,7 +144,8 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
     near, inside = _thresholds(connection)
     for row in connection.execute(_CLUSTERS, (" ".join(Role.__args__),)):  # type: ignore[attr-defined]
         number, kind, size, lowest, median, address, keeper_id, url, role, keeper, representative = row[:11]
-        to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:]
+        to_representative, *to_keeper, words, unique_share, title = row[11:18]
+        canonical, canonical_url, indexability, clicks = row[18:]
         likeness = None if words is None else Likeness(*to_keeper)
         why = cause(url, keeper, likeness, size, near, inside)
         step = advice(
@@ -154,7 +156,7 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
         measures = (None,) * 4 if likeness is None else (to_representative, *to_keeper)
         yield (
             number, kind, size, lowest, median, url, role, keeper, representative, *measures, words, unique_share,
-            title, canonical_url, indexability, None, why, sentences.advice(step, language),
+            title, canonical_url, indexability, clicks, why, sentences.advice(step, language),
         )  # fmt: skip
 
 
