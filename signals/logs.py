@@ -20,7 +20,7 @@ BOTS = {"googlebot": "Googlebot", "yandexbot": "YandexBot"}
 _QUOTED = r'"((?:[^"\\]|\\.)*+)"'
 # Perhaps the virtual host; client, two names, time, request, status, size, referrer, user agent, perhaps more.
 _LINE = re.compile(
-    rf"(?:([\w.-]+\.[\w-]+)(?::\d+)? )?\S+ \S+ .{{0,100}}?\[(\d\d)/(\w{{3}})/(\d{{4}}):([\d:]{{8}})[^\]]{{0,10}}\] "
+    rf"(?:([\w.-]+\.[\w-]+)(?::\d+)? )?\S+ \S+ \S.{{0,99}}? \[(\d\d)/(\w{{3}})/(\d{{4}}):([\d:]{{8}})[^\]]{{0,10}}\] "
     rf"{_QUOTED} (\d{{3}}) \S+ {_QUOTED} {_QUOTED}"
 )
 _NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from .lines import LONGEST, lines
 from .records import Faults, Told
 
 _DELIMITERS = ",;\t|"
+_LINES = 50  # of one row: a title with line breaks may have some
 _BEFORE = 30  # lines in which the headings are looked for; some exports tell about themselves first
 _ADDRESS = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
 
@@ -43,25 +45,54 @@ class Sheet:
         """(number of its last line, cells) of each row that is not empty; what is no row of the table is a fault."""
         csv.field_size_limit(LONGEST)
         with closing(lines(self.bundle, self.name, faults)) as numbered:
-            at = self.skip
-
-            def kept() -> Iterator[str]:
-                nonlocal at
-                for at, line in numbered:
-                    if at > self.skip:
-                        yield line.replace("\0", "")
-
-            reader = csv.reader(kept(), delimiter=self.delimiter)
+            feed = _Feed((number, line) for number, line in numbered if number > self.skip)
+            reader = csv.reader(feed, delimiter=self.delimiter, strict=True)
             while True:
+                feed.taken.clear()
                 try:
                     cells = next(reader, None)
-                except csv.Error as error:
-                    faults.add(f"line {at}", f"not CSV ({error})")
-                    continue
+                except (csv.Error, _OpenError):
+                    cells = self._mended(feed, faults)
+                    reader = csv.reader(feed, delimiter=self.delimiter, strict=True)
                 if cells is None:
                     return
                 if any(cells):
-                    yield at, cells
+                    yield feed.number, cells
+
+    def _mended(self, feed: _Feed, faults: Faults) -> list[str]:
+        """The cells of a line with stray quotes; a quote that does not close is a fault of its line alone."""
+        (number, line), *rest = feed.taken
+        feed.again.extendleft(reversed(rest))
+        feed.number = number
+        cells = [] if rest else _cells(line, self.delimiter)
+        if len(cells) < max(2, len(self.headings)):
+            faults.add(f"line {number}", "a quote that does not close")
+            return []
+        return cells
+
+
+class _OpenError(Exception):
+    """A row goes on for too many lines."""
+
+
+class _Feed:
+    """Lines for csv.reader, which remembers those of the row at hand, so that they can be read again."""
+
+    def __init__(self, numbered: Iterator[tuple[int, str]]) -> None:
+        self._numbered = numbered
+        self.taken: list[tuple[int, str]] = []
+        self.again: deque[tuple[int, str]] = deque()
+        self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if len(self.taken) > _LINES:
+            raise _OpenError
+        self.number, line = found = self.again.popleft() if self.again else next(self._numbered)
+        self.taken.append(found)
+        return line.replace("\0", "")
 
 
 def sheet(bundle: Bundle, name: str, told: Told = Told()) -> Sheet | None:  # noqa: B008 (frozen)
@@ -76,7 +107,7 @@ def sheet(bundle: Bundle, name: str, told: Told = Told()) -> Sheet | None:  # no
         return None
     if told.url_column:
         return _told(bundle, name, first, told.url_column)
-    by_words = [(at, d, cells) for at, d, cells in _read(first) if "url" in map(column, cells)]
+    by_words = [found for found in _read(first) if _is_headed(*found, first)]
     if by_words:
         at, delimiter, cells = max(by_words, key=lambda found: (-found[0], len(found[2])))
         return Sheet(bundle, name, delimiter, tuple(cells), at)
@@ -87,6 +118,16 @@ def sheet(bundle: Bundle, name: str, told: Told = Told()) -> Sheet | None:  # no
             headings = ["url" if n == place else h for n, h in enumerate(above)]
             return Sheet(bundle, name, delimiter, tuple(headings), at - 1)
     return None
+
+
+def _is_headed(at: int, delimiter: str, cells: Sequence[str], first: Sequence[str]) -> bool:
+    """Whether a line names a column of addresses: by its word, and not one below which there are numbers (`Pages`)."""
+    place = next((n for n, cell in enumerate(cells) if column(cell) == "url"), None)
+    if place is None:
+        return False
+    below = (_cells(line, delimiter) for line in first[at : at + 5])
+    found = [row[place].strip() for row in below if len(row) > place]
+    return not found or not all(re.fullmatch(r"[\d\s.,]*", cell) for cell in found)
 
 
 def pairs(bundle: Bundle, name: str) -> list[list[str]]:
