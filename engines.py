@@ -81,7 +81,7 @@ def _engines(
             "verdicts": seen.verdicts,
             "ages": seen.ages,
             "statuses": seen.statuses,
-            "groups": [{"keeper": address[g.choice.keeper], **asdict(b)} for g, b in differing[:_SHOWN]],
+            "groups": [{"keeper": pages[g.choice.keeper].url, **asdict(b)} for g, b in differing[:_SHOWN]],
             "merged_more": len(seen.merged),
             "merged": [asdict(m) for m in seen.merged[:_SHOWN]],
         }
