@@ -114,6 +114,8 @@ def _rows(number: int, found: Import, faults: Faults, site: str) -> Iterator[tup
 
 def key_of(url: str, site: str) -> str:
     """The identity key of an address as files write it: whole, as a path, or without its scheme; empty for none."""
+    if not url:
+        return ""
     if key := identity.key(url):
         return key
     if url.startswith("//"):

@@ -32,7 +32,8 @@ def url(n: int) -> str:
 
 
 def performance(n: int, chance: random.Random) -> str:
-    return f"{url(n)},{chance.randrange(5_000)},{chance.randrange(90_000)},{chance.random() * 9:.2f}%,{chance.random() * 50:.2f}"
+    clicks, shows = chance.randrange(5_000), chance.randrange(90_000)
+    return f"{url(n)},{clicks},{shows},{chance.random() * 9:.2f}%,{chance.random() * 50:.2f}"
 
 
 def yandex(n: int, chance: random.Random) -> str:
@@ -42,7 +43,7 @@ def yandex(n: int, chance: random.Random) -> str:
     return f"{day},{url(n)},200,{status},{url(n // 2) if status == 'DUPLICATE' else ''},{day},Product {n},{event}"
 
 
-def inspection(n: int, chance: random.Random) -> str:
+def inspection(n: int, _: random.Random) -> str:
     status = {"verdict": "PASS", "coverageState": "Submitted and indexed", "googleCanonical": url(n),
               "userCanonical": url(n), "lastCrawlTime": "2026-11-18T05:06:07Z"}  # fmt: skip
     return json.dumps({"inspectionUrl": url(n), "inspectionResult": {"indexStatusResult": status}})
@@ -106,14 +107,11 @@ def main() -> None:
         audit(folder / "out", min(told.rows // 10, 20_000))
         for kind in told.kinds:
             path = folder / KINDS[kind][0]
-            opened = gzip.open(path, "wt", compresslevel=1) if path.suffix == ".gz" else path.open("w")
-            with opened as file:
+            with gzip.open(path, "wt", 1) if path.suffix == ".gz" else path.open("w") as file:
                 file.writelines(lines(kind, told.rows))
             run = measure.watched([sys.executable, __file__, "--child", str(folder / "out"), str(path)], MINUTES * 60)
-            size = path.stat().st_size / 1e6
-            print(
-                f"{kind}: {size:,.0f} MB in {run.wall:.1f} s, peak {run.peak_mb:.0f} MB: {run.facts.get('said') or run.failed}"
-            )
+            size, said = path.stat().st_size / 1e6, run.facts.get("said") or run.failed
+            print(f"{kind}: {size:,.0f} MB in {run.wall:.1f} s, peak {run.peak_mb:.0f} MB: {said}", flush=True)
             path.unlink()
 
 
