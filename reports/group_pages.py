@@ -10,9 +10,8 @@ from statistics import median
 from typing import Any
 
 from ..config import TextSettings
-from ..similarity.blocks import without_blocks
-from ..similarity.compare import Same, SideBySide, side_by_side
-from . import data_groups, draw, sides, words
+from ..similarity.compare import Same, SideBySide, apart, side_by_side
+from . import data_groups, draw, group_matrix, group_texts, group_why, sentences, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -20,9 +19,9 @@ from .show import lang
 
 Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
 
-_MEMBERS = 30  # members on the page of a group, beside the keeper
-_CHART_FROM = 16  # members from which on a histogram says more than the rows
+_MEMBERS = 25  # members on the page of a group, beside the keeper
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
+_SPREAD = 500  # members whose text is followed over the site, the closest ones; SQL takes so many at a time
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
 
 
@@ -50,24 +49,35 @@ def pages(
     keeper, shown = members[0], members[: _MEMBERS + 1]
     paired = [m for m in shown[1:] if m.text and keeper.text][:most]
     names = [f"pairs/{group.id}-{n}.html" for n in range(2, len(paired) + 2)]
+    links = {member.address: name for member, name in zip(paired, names, strict=True)}
     chosen, against = data_groups.reasons(connection, group.id)
     others = [m for m in members[1:] if m.text]
-    roles: dict[str, int] = {}
-    for member in members:
-        roles[member.role] = roles.get(member.role, 0) + 1
-    links = {member.address: name for member, name in zip(paired, names, strict=True)}
+    texts = group_texts.Texts(connection, site)
+    causes = group_why.causes(members, group.size, site)
+    causes_of_paired = [why for m, why in zip(members, causes, strict=True) if m.address in links]
+    few = 1 < len(others) < group_matrix.MOST
+    matrix = group_matrix.matrix(connection, texts, members, links, site, reading) if few else []
     yield f"groups/{group.id}.html", "group.html.j2", {
-        "g": group, "total": len(members), "shown": [(m, links.get(m.address)) for m in shown],
-        "roles": list(roles.items()), "below": sum(_below(m, site) for m in others),
+        "g": group, "total": len(members),
+        "shown": [
+            (m, links.get(m.address), verdict)
+            for m, verdict in zip(shown, group_why.verdicts(members, causes, language), strict=False)
+        ],
+        "roles": list(Counter(m.role for m in members).items()), "below": sum(_below(m, site) for m in others),
         "reasons": [(r.good, words.reason(r, language)) for r in chosen]
         + [(False, words.reason(r, language)) for r in against],
         "unique": median([m.unique for m in members if m.text] or [0.0]),
-        "paired": len(paired), "comparable": len(others),
-        "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
+        "spread": data_groups.spread(connection, [m.address for m in members if m.text][:_SPREAD]),
+        "paired": len(paired), "comparable": len(others), "lang_keeper": lang(keeper.lang),
+        "template": group_texts.common(texts, members, reading),
+        "matrix": matrix,
+        "splits": group_matrix.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
+        "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
+        **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
-    for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
-        values = _pair(connection, site, keeper, member, reading, language)
-        yield name, "pair.html.j2", {"g": group, "next": after, **values}
+    for (name, after), member, cause in zip(pairwise([*names, ""]), paired, causes_of_paired, strict=True):
+        values = _pair(connection, texts, site, keeper, member, reading, language)
+        yield name, "pair.html.j2", {"g": group, "next": after, "cause": sentences.cause(cause, language), **values}
 
 
 def _below(member: Member, site: Site) -> bool:
@@ -85,30 +95,30 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
 
 
 def _pair(
-    connection: sqlite3.Connection, site: Site, a: Member, b: Member, reading: TextSettings, language: Language
-) -> dict[str, Any]:
+    connection: sqlite3.Connection, known: group_texts.Texts, site: Site, a: Member, b: Member,
+    reading: TextSettings, language: Language,
+) -> dict[str, Any]:  # fmt: skip
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
     kind = score.text if score else "main" if a.text == b.text == "main" else "body"
-    blocks = site.blocks if kind == "body" else frozenset()
-    texts = [
-        without_blocks(data_groups.text(connection, page, kind), blocks).translate(sides.UNSEEN) for page in (a, b)
-    ]
+    texts = known.of((a, b), kind)
     text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
         side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())
     else:
         side = side_by_side(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
-    rows, short = sides.cut(sides.rows(side))
-    found, words_a, words_b = sides.passages(side)
+    moved = apart(side)
+    rows, short = sides.cut(sides.rows(side, moved))
+    found, words_a, words_b = sides.passages(side, moved)
     union = score.size_a + score.size_b - score.shared
     jaccard = score.shared / union if union else 0.0
     _ = language._
     return {
-        "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
+        "a": a, "b": b, "kind": kind, "trimmed": kind == "body" and bool(site.blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
-        "lang_a": lang(a.lang), "lang_b": lang(b.lang), "rows": rows, "moved": len(side.moved),
+        "spreads": [(who, data_groups.spread(connection, [m.address])) for who, m in (("A", a), ("B", b))],
+        "lang_a": lang(a.lang), "lang_b": lang(b.lang), "rows": rows, "moved": len(moved),
         "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),

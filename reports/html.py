@@ -20,16 +20,18 @@ import jinja2
 from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, sentences, start, words
+from . import data, data_groups, group_pages, lists, methods, sentences, start, words
+from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
 from .language import NAMES, Code, Language
 from .show import address, shorten
 
-_OURS = re.compile(r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html")
+_OURS = re.compile(
+    r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
+)
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
 _TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
-LIST_ROWS = 1_000  # groups on one page of the list: under 1 MB even with long addresses
 
 
 def write(connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress) -> None:
@@ -44,22 +46,29 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     site = data.site(connection, settings.compare)
     groups = data_groups.groups(connection)
     paged = groups[: settings.report.group_pages]
+    known = start.facts(connection, site, groups)
     most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
 
     def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
         language = Language(code)
-        out = _Folder(folder, _environment(language, site, paged), switch)
+        out = _Folder(folder, _environment(language, site, paged, all_lists.listed), switch)
         out.static()
-        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
-        _list(out, groups, paged)
+        listed = frozenset(all_lists.listed)
+        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known, listed))
+        out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
+        to_chunks = "" if code == chosen else "../"
+        for page in lists.pages(all_lists, connection, site, paged, to_chunks, settings.text.yo_is_e, language):
+            out.page(*page)
         for group in progress.over(paged, "report", len(paged)):
             pages = group_pages.pages(connection, site, group, most, settings.text, language)
             for name, template, values in pages:
                 out.page(name, template, values)
-        return out.tidy()
+        return out.tidy(chunks.names if code == chosen else frozenset())
 
     try:
+        chunks = Chunks(folder)
+        all_lists = lists.write(connection, chunks, site, groups, settings.report)
         others = [code for code in NAMES if code != chosen and limit]
         fewer = min(most, _TRANSLATED_PAIRS)
         has = {
@@ -94,7 +103,8 @@ class _Folder:
 
     def page(self, name: str, template: str, values: dict[str, Any]) -> None:
         """Render one page; `name` is its path in the folder."""
-        section = "index.html" if name == "index.html" else "groups.html"
+        folder = name.partition("/")[0]
+        section = f"{folder}.html" if folder != name else "pairs.html" if name == "pair.html" else name
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
@@ -107,9 +117,9 @@ class _Folder:
             (self._folder / source.name).write_bytes(source.read_bytes())
             self._written.add(source.name)
 
-    def tidy(self) -> frozenset[str]:
-        """The names of all that was written. Pages of an older report that this one does not have are removed."""
-        written = frozenset(self._written)
+    def tidy(self, others: Set[str]) -> frozenset[str]:
+        """The names of all that was written, also of `others`. What an older report had beside it is removed."""
+        written = frozenset(self._written | others)
         _remove(self._folder, written)
         return written
 
@@ -122,26 +132,29 @@ def _static() -> Iterator[Traversable]:
 
 def _remove(folder: Path, keep: Set[str]) -> None:
     """Remove what a report has written there but for `keep`, and the folders that it leaves empty; nothing else."""
-    for pattern in ("groups/*.html", "pairs/*.html", "groups-*.html", "groups.html"):
+    for pattern in ("*/*.html", "data/*.js", "*.html"):
         for path in folder.glob(pattern):
             name = path.relative_to(folder).as_posix()
             if name not in keep and _OURS.fullmatch(name):
                 path.unlink()
     if not keep:
-        for name in ("index.html", *(source.name for source in _static())):
+        for name in ("index.html", "methods.html", *(source.name for source in _static())):
             (folder / name).unlink(missing_ok=True)
-        for name in ("groups", "pairs", "."):
+        for name in ("groups", "pairs", FOLDER, "."):
             with suppress(OSError):  # the owner's own files are in it, or there is none
                 (folder / name).rmdir()
 
 
-def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinja2.Environment:
+def _environment(language: Language, site: Site, paged: Sequence[Group], listed: Sequence[str]) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False,
     )  # fmt: skip
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # Russian takes a third of the room so
     with_page = {group.id for group in paged}
-    nav = [("index.html", language._("Overview"))] + ([("groups.html", language._("Groups"))] if paged else [])
+    nav = [("index.html", language._("Overview"))]
+    nav += [(name, language._(lists.TITLES[name])) for name in listed]
+    nav.append(("methods.html", language._("Methods")))
     environment.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, short=language.short, date=language.date, site=site, nav=nav,
@@ -159,14 +172,3 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
 
 def _namer(table: dict[str, str], language: Language) -> Callable[[str], str]:
     return lambda code: words.name(table, code, language)
-
-
-def _list(out: _Folder, groups: Sequence[Group], paged: Sequence[Group]) -> None:
-    """The list of groups, LIST_ROWS on a page."""
-    starts = range(0, len(paged), LIST_ROWS)
-    names = [(f"groups-{n}.html" if n > 1 else "groups.html", str(n)) for n, _ in enumerate(starts, 1)]
-    for (name, _), first in zip(names, starts, strict=True):
-        out.page(name, "groups.html.j2", {
-            "here": name, "pages": names, "total": len(groups), "groups": paged[first : first + LIST_ROWS],
-            "left": len(groups) - len(paged),
-        })  # fmt: skip

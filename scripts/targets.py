@@ -88,9 +88,9 @@ def bench(arguments: list[str]) -> int:
 
 
 def clean(_: list[str]) -> int:
-    """remove .venv, .dev and caches; audits (pagetwin-*/) stay"""
+    """remove .venv, .dev, node_modules and caches; audits (pagetwin-*/) stay"""
     environment.remove_link()
-    for name in (".venv", ".dev", *CACHES):
+    for name in (".venv", ".dev", "tests/node_modules", *CACHES):
         shutil.rmtree(ROOT / name, ignore_errors=True)
     return 0
 
