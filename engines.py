@@ -60,14 +60,12 @@ def results(
     store: Store, found: Known, pages: Sequence[PageState], groups: Sequence[PageGroup], address: Sequence[int]
 ) -> dict[str, Any]:
     """Site-wide results: `engines` (signals/beside.py) and `update` (signals/update.py), each only where known."""
-    compared = _engines(store, found, pages, groups, address) if found.states else {}
+    compared = _engines(store, found, pages, groups) if found.states else {}
     changed = _update(store, pages, groups, address)
     return ({"engines": compared} if compared else {}) | ({"update": changed} if changed else {})
 
 
-def _engines(
-    store: Store, found: Known, pages: Sequence[PageState], groups: Sequence[PageGroup], address: Sequence[int]
-) -> dict[str, Any]:
+def _engines(store: Store, found: Known, pages: Sequence[PageState], groups: Sequence[PageGroup]) -> dict[str, Any]:
     (crawled,) = store.connection.execute("SELECT substr(started, 1, 10) FROM crawls ORDER BY id DESC").fetchone()
     ours = [([pages[m.address].key for m in g.members], pages[g.choice.keeper].key) for g in groups]
     declared = {page.key: _declared(page, pages) for page in pages if page.canonical_url}
@@ -95,7 +93,6 @@ def _engines(
 
 
 def _declared(page: PageState, pages: Sequence[PageState]) -> str:
-
     return pages[page.canonical].key if page.canonical is not None else identity.key(page.canonical_url)
 
 
