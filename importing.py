@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import astuple
 from datetime import date
-from hashlib import sha256
 from pathlib import Path
 
 from . import store_crawls, store_signals
@@ -64,9 +63,8 @@ def read(
     for path in files:
         with Bundle(path) as bundle:
             digest = bundle.digest()
-        for found in find(path, told):
-            scope = as_json([digest, astuple(told), found.kind, found.scope, found.begins, found.ends, found.phase])
-            account = store_signals.add(store, found, path.name, sha256(scope.encode()).hexdigest(), site)
+        for part, found in enumerate(find(path, told)):
+            account = store_signals.add(store, found, path.name, f"{digest}-{part}", as_json(astuple(told)), site)
             if account is None:
                 say(f"{path}: {named(found)}: imported already, nothing changed")
                 continue

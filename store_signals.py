@@ -67,17 +67,23 @@ class Account:
     shown: tuple[str, ...] = ()
 
 
-def add(store: Store, found: Import, file: str, digest: str, site: str) -> Account | None:
-    """Store one import, whole or not at all; None when it is there already. `site` completes paths (`/a`) of a file."""
+def add(store: Store, found: Import, file: str, digest: str, told: str, site: str) -> Account | None:
+    """Store one import, whole or not at all; None when it is there already.
+
+    One of the same `digest` that was told otherwise is replaced. `site` completes paths (`/a`) of a file.
+    """
     faults, accepted = Faults(), 0
     with store.writing() as db:
-        if db.execute("SELECT 1 FROM imports WHERE digest = ?", (digest,)).fetchone():
-            return None
+        if earlier := db.execute("SELECT id, told FROM imports WHERE digest = ?", (digest,)).fetchone():
+            if earlier[1] == told:
+                return None
+            db.execute("DELETE FROM signals WHERE import = ?", earlier[:1])
+            db.execute("DELETE FROM imports WHERE id = ?", earlier[:1])
         db.execute("PRAGMA cache_size = -65536")
         cursor = db.execute(
-            "INSERT INTO imports (digest, file, kind, engine, scope, begins, ends, phase, imported, rows, repeated,"
-            " faulty, aside) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0)",
-            (digest, file, found.kind, found.engine, found.scope, found.begins, found.ends, found.phase, now()),
+            "INSERT INTO imports (digest, told, file, kind, engine, scope, begins, ends, phase, imported, rows,"
+            " repeated, faulty, aside) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0)",
+            (digest, told, file, found.kind, found.engine, found.scope, found.begins, found.ends, found.phase, now()),
         )
         number = cursor.lastrowid
         assert number is not None
@@ -155,7 +161,7 @@ def last_update(db: sqlite3.Connection) -> tuple[str, str]:
 
 def fingerprint(db: sqlite3.Connection) -> list[object]:
     """What a stage must be done anew for; empty when nothing was imported."""
-    digests = [digest for (digest,) in db.execute("SELECT digest FROM imports ORDER BY id")]
+    digests = [digest for (digest,) in db.execute("SELECT digest || told FROM imports ORDER BY id")]
     return [digests, *last_update(db)] if digests else []
 
 

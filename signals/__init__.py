@@ -7,6 +7,7 @@ name of a file. To add one: such a module, and its name in READERS.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -36,6 +37,8 @@ def find(path: Path, told: Told) -> list[Import]:
     Raises UsageError, naming the file, when it cannot be read or nobody knows it.
     """
     with Bundle(path) as bundle:
+        if bundle.names != [""]:  # columns that are told are those of one table
+            told = replace(told, url_column="", clicks_column="", shows_column="")
         for reader in READERS:
             if found := reader.imports(bundle, told):
                 return found

@@ -12,8 +12,10 @@ from typing import Literal
 Column = Literal["url", "clicks", "shows", "position", "visits", "status", "target", "event", "code", "dated", "seen"]
 
 _HEADINGS: dict[Column, str] = {
-    "url": "url|urls|page|pages|top pages|page url|landing page|address|link|loc|location|адрес|адреса|адрес страницы"
-    "|страница|страницы|популярные страницы|самые популярные страницы|url страницы|страница входа|ссылка|урл",
+    "url": "url|urls|page|pages|top pages|page url|page path|page path and screen class|landing page"
+    "|address|link|loc|location|адрес|адреса|адрес страницы"
+    "|страница|страницы|популярные страницы|самые популярные страницы|url страницы|путь к странице"
+    "|страница входа|ссылка|урл",
     "clicks": "clicks|click|клики|кликов|количество кликов|число кликов|переходы|переходы из поиска",
     "shows": "impressions|shows|показы|показов|количество показов|число показов",
     "position": "position|average position|avg position|позиция|средняя позиция",

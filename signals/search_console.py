@@ -18,10 +18,10 @@ from .table import traffic
 from .values import dates, day
 
 LOOKED_FOR = (
-    "a Search Console export (ZIP of CSV files, or its pages as CSV: addresses, clicks, impressions, CTR, position)"
+    "a Search Console export (performance: the ZIP, or its pages as CSV with addresses, clicks, impressions, CTR and"
+    " position; page indexing: open one reason and export that, as the summary names no pages)"
 )
 _REASON = ("issue", "reason", "проблема", "причина", "ошибка")
-_POSITION, _CTR = "position", ("ctr", "url ctr", "средний ctr")
 
 
 def imports(bundle: Bundle, told: Told) -> list[Import] | None:
@@ -31,11 +31,9 @@ def imports(bundle: Bundle, told: Told) -> list[Import] | None:
     for each in tables:
         if each.find("seen") is not None and each.find("status") is None and each.find("clicks") is None:
             found += _indexing(each, tables)
-        elif bundle.names != [""] or _is_performance(each):
+        elif _is_performance(each):
             begins, ends = _period(bundle, each)
             found += traffic(each, told, "performance", "google", begins, ends)
-    if not found and bundle.names != [""]:
-        _explain(bundle, tables)
     return found or None
 
 
@@ -44,9 +42,7 @@ def _is_text(name: str) -> bool:
 
 
 def _is_performance(found: Sheet) -> bool:
-    labels = {plain(heading) for heading in found.headings}
-    joined = " ".join(labels)
-    return bool(labels.intersection(_CTR) or "ctr" in joined.split()) and found.find("status") is None
+    return any("ctr" in plain(heading).split() for heading in found.headings) and found.find("status") is None
 
 
 def _indexing(found: Sheet, tables: list[Sheet]) -> list[Import]:
@@ -101,12 +97,3 @@ def _period(bundle: Bundle, pages: Sheet) -> tuple[str, str]:
             if len(row) == 2 and plain(row[0]) in ("date", "дата") and len(named := dates(row[1])) == 2:
                 return min(named), max(named)
     return (min(charts), max(charts)) if charts else ("", "")
-
-
-def _explain(bundle: Bundle, tables: list[Sheet]) -> None:
-    if tables:
-        return
-    raise UsageError(
-        f"{bundle.path}: no table of addresses among {', '.join(bundle.names)[:200] or 'no files'}; of page indexing,"
-        " open one reason in Search Console and export that: the summary names no pages"
-    )

@@ -135,7 +135,7 @@ def pairs(bundle: Bundle, name: str) -> list[list[str]]:
     with closing(lines(bundle, name, Faults())) as numbered:
         first = [line for _, line in islice(numbered, 1_000)]
     delimiter = max(_DELIMITERS, key=lambda d: len(_cells(first[0], d))) if first else ","
-    return [cells for cells in csv.reader(first, delimiter=delimiter) if any(cells)]
+    return [cells for line in first if any(cells := _cells(line, delimiter))]
 
 
 def place_of(sheet: Sheet, told: str, wanted: Column) -> int | None:

@@ -18,17 +18,14 @@ _BEFORE = ("previous", "before", "предыдущ", "до ", "ранее")
 
 
 def imports(bundle: Bundle, told: Told) -> list[Import] | None:
-    """The numbers of the one table that the file is, for one period or two."""
-    if bundle.names != [""]:
-        return None
-    found = sheet(bundle, "", told)
-    if found is None:
-        return None
-    if imported := traffic(found, told, "table", told.source or "table"):
-        return imported
-    has = ", ".join(heading for heading in found.headings if heading)[:200]
+    """The numbers of each table, for one period or two."""
+    tables = [found for name in bundle.names if (found := sheet(bundle, name, told))]
+    imported = [i for found in tables for i in traffic(found, told, "table", told.source or "table")]
+    if imported or not tables:
+        return imported or None
+    has = ", ".join(heading for heading in tables[0].headings if heading)[:200]
     raise UsageError(
-        f"{found.place}: a column of addresses, but none of clicks, shows or visits is known among: {has};"
+        f"{tables[0].place}: a column of addresses, but none of clicks, shows or visits is known among: {has};"
         " name one with --clicks-column"
     )
 
@@ -50,8 +47,6 @@ def traffic(found: Sheet, told: Told, kind: str, engine: str, begins: str = "", 
     places = {c: n for c in columns if (n := place_of(found, named.get(c, ""), c)) is not None}
     if not set(places) & set(_COUNTS):
         return []
-    if found.name == "" and found.find("dated") is not None and not begins:
-        begins = ends = ""  # a row a day: what the rows cover is not known before they are read
     begins, ends = told.begins or begins, told.ends or ends
     return [make(partial(_rows, found, url, places), begins=begins, ends=ends)]
 

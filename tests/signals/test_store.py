@@ -214,7 +214,7 @@ def test_every_row_is_accounted_for_and_no_click_is_lost(
         return iter([Signal(url, n, clicks, shows) for n, (url, clicks, shows) in enumerate(given_rows, 1)])
 
     with Store.open(folder) as store:
-        account = store_signals.add(store, Import("table", "x", read), "f", "d", SITE)  # type: ignore[arg-type]
+        account = store_signals.add(store, Import("table", "x", read), "f", "d", "", SITE)  # type: ignore[arg-type]
         total = dict(store.connection.execute("SELECT key, clicks FROM signals"))
     assert account is not None
     parts = (account.joined, account.unmatched, account.repeated, account.faulty, account.aside)
@@ -226,3 +226,26 @@ def test_every_row_is_accounted_for_and_no_click_is_lost(
             expected[key if "//" in key else SITE + key] += n or 0
     assert {key: n or 0 for key, n in total.items()} == dict(expected)
     assert account.joined == len({"/a", "/b"} & {key.removeprefix(SITE) for key in total})
+
+
+def test_a_file_that_is_told_otherwise_is_counted_once(out: Path, tmp_path: Path) -> None:
+    path = written(tmp_path / "t.csv", f"url,clicks\n{SITE}/a,5\n")
+    brought(out, path)
+    brought(out, path, told=Told(source="google"))
+    assert rows(out, "SELECT engine, (SELECT count(*) FROM signals) FROM imports") == [("google", 1)]
+    assert clicks(out) == {"/a": (5, None)}
+
+
+def test_a_folder_of_logs_is_read_file_by_file(out: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for n in range(2):
+        written(folder / f"access.log.{n}.gz", LOG)
+    assert len(brought(out, folder)) == 2
+    assert rows(out, "SELECT sum(visits) FROM signals WHERE bot = 'Googlebot'") == [(4,)]
+
+
+def test_any_table_in_a_zip(out: Path, tmp_path: Path) -> None:
+    path = zipped(tmp_path / "x.zip", {"a.csv": f"url,clicks\n{SITE}/a,5\n", "b.txt": "hello\n"})
+    brought(out, path, told=Told(url_column="address"))  # of one table alone
+    assert rows(out, "SELECT engine, kind FROM imports") == [("table", "table")]
