@@ -6,6 +6,7 @@ import gzip
 import io
 import tracemalloc
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pagetwin.errors import UsageError
 from pagetwin.signals import bundle, find, lines
-from pagetwin.signals.records import Faults, Told
+from pagetwin.signals.records import Faults, Import, Signal, Told
 from pagetwin.store import Store
 from pagetwin.store_signals import add
 
@@ -145,16 +146,28 @@ def test_an_archive_within_an_archive_is_not_opened(tmp_path: Path) -> None:
         find(path, Told())
 
 
-def test_rows_are_held_one_at_a_time(tmp_path: Path) -> None:
-    """30,000 rows kept as rows would take more than 20 MB."""
-    audit(tmp_path / "out", ["/1"])
-    path = written(tmp_path / "t.csv.gz", HEAD + "".join(f"{SITE}/page-{n}?x={n},{n}\n" for n in range(30_000)))
+def test_rows_are_read_and_stored_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first row is there before much of the file is read, and is stored before the second is asked for."""
+    text = HEAD + "".join(f"{SITE}/page-{n}?x={n},{n}\n" for n in range(150_000))
+    path = written(tmp_path / "t.csv", text)
     (found,) = find(path, Told())
+    seen = [0]
+    readinto = bundle._Limited.readinto
+
+    def counted(self: bundle._Limited, buffer: memoryview) -> int:
+        seen[0] += (got := readinto(self, buffer))
+        return got
+
+    monkeypatch.setattr(bundle._Limited, "readinto", counted)
+    assert next(iter(found.rows(Faults()))).clicks == 0
+    assert 0 < seen[0] < 200_000 < len(text)
+
+    audit(tmp_path / "out", ["/1"])
     with Store.open(tmp_path / "out") as store:
-        tracemalloc.start()
-        account = add(store, found, "t", "digest", "", SITE)
-        _, peak = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-    assert account is not None
-    assert (account.read, account.unmatched) == (30_000, 30_000)
-    assert peak < 10_000_000
+
+        def rows(_: Faults) -> Iterator[Signal]:
+            for n in range(5):
+                assert store.connection.execute("SELECT count(*) FROM signals").fetchone() == (n,)
+                yield Signal(f"{SITE}/{n}", n, 1)
+
+        assert add(store, Import("table", "x", rows), "t", "digest", "", SITE) is not None
