@@ -24,6 +24,7 @@ from . import data, data_groups, group_pages, lists, methods, sentences, start, 
 from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
+from .folding import Translated
 from .language import NAMES, Code, Language
 from .show import address, shorten
 
@@ -108,7 +109,7 @@ class _Folder:
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
-        (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
+        (self._folder / name).write_bytes(text.encode("utf-8", "replace"))
         self._written.add(name)
 
     def static(self) -> None:
@@ -148,7 +149,7 @@ def _remove(folder: Path, keep: Set[str]) -> None:
 def _environment(language: Language, site: Site, paged: Sequence[Group], listed: Sequence[str]) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
-        auto_reload=False,
+        auto_reload=False, extensions=[Translated],
     )  # fmt: skip
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # Russian takes a third of the room so
     with_page = {group.id for group in paged}
