@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import cast
 
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
@@ -15,12 +16,12 @@ class Translated(Extension):
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         """The tokens of a template, such calls as strings."""
+        translate = cast("Callable[[str], str]", self.environment.globals["_"])
         window: list[Token] = []
         for token in stream:
             window.append(token)
             if tuple(t.type for t in window) == _CALL and window[0].value == "_":
-                text = self.environment.globals["_"](window[2].value)
-                window = [Token(token.lineno, "string", text)]
+                window = [Token(token.lineno, "string", translate(window[2].value))]
             if len(window) == len(_CALL):
                 yield window.pop(0)
         yield from window
