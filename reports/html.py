@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence, Set
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -17,13 +19,14 @@ from typing import Any
 
 import jinja2
 
-from ..config import Settings
+from ..config import Settings, TextSettings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, lists, methods, reviewed, sentences, start, words
+from . import data, data_groups, group_pages, lists, methods, processes, reviewed, sentences, start, words
 from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
+from .folding import Translated
 from .language import NAMES, Code, Language
 from .show import address, shorten
 
@@ -32,6 +35,8 @@ _OURS = re.compile(
 )
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
 _TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
+_BATCH = 20  # groups that a process writes the pages of at a time
+_WORTH = 300  # groups for each process from which on it pays to start them: a start costs as much as 200
 
 
 def write(connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress) -> None:
@@ -50,6 +55,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     answers = reviewed.read(connection)
     most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
+    audit = connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0]
 
     def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
         language = Language(code)
@@ -63,10 +69,13 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
             out.page(*page)
         for page in reviewed.pages(connection, site, answers, settings.text, language):
             out.page(*page)
-        for group in progress.over(paged, "report", len(paged)):
-            pages = group_pages.pages(connection, site, group, most, settings.text, language)
-            for name, template, values in pages:
-                out.page(name, template, values)
+        work = _GroupPages(audit, folder, code, site, paged, all_lists.listed, most, settings.text, switch)
+        batches = [paged[at : at + _BATCH] for at in range(0, len(paged), _BATCH)]
+        progress.start("report", len(paged))
+        workers = processes.worth(len(paged), _WORTH, settings.crawl.workers)
+        for batch, names in zip(batches, processes.over(work.writer, batches, workers), strict=True):
+            progress.advance(len(batch))
+            out.written |= names
         return out.tidy(chunks.names if code == chosen else frozenset())
 
     try:
@@ -74,19 +83,22 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         all_lists = lists.write(connection, chunks, site, groups, settings.report)
         others = [code for code in NAMES if code != chosen and limit]
         fewer = min(most, _TRANSLATED_PAIRS)
-        has = {
-            code: in_language(code, folder / code, paged[:limit], fewer, lambda name: {chosen: f"../{name}"})
-            for code in others
-        }
+        has = {code: in_language(code, folder / code, paged[:limit], fewer, partial(_back, chosen)) for code in others}
         for code in NAMES.keys() - has.keys():
             _remove(folder / code, frozenset())
-        in_language(chosen, folder, paged, most, lambda name: {
-            code: f"{code}/{_nearest(name, names)}" for code, names in has.items()
-        })  # fmt: skip
+        in_language(chosen, folder, paged, most, partial(_others, has))
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
         raise UsageError(f"{where}: the report cannot be written ({why}); {advice}") from None
+
+
+def _back(code: Code, name: str) -> dict[Code, str]:
+    return {code: f"../{name}"}
+
+
+def _others(has: Mapping[Code, Set[str]], name: str) -> dict[Code, str]:
+    return {code: f"{code}/{_nearest(name, names)}" for code, names in has.items()}
 
 
 def _nearest(name: str, names: Set[str]) -> str:
@@ -95,12 +107,42 @@ def _nearest(name: str, names: Set[str]) -> str:
     return next((each for each in (name, group) if each in names), "index.html")
 
 
+@dataclass(frozen=True)
+class _GroupPages:
+    """All that the pages of groups hang on, to be sent to another process; `audit` is the path of the audit file."""
+
+    audit: str
+    folder: Path
+    code: Code
+    site: Site
+    paged: Sequence[Group]
+    listed: Sequence[str]
+    most: int
+    reading: TextSettings
+    switch: _Switch
+
+    def writer(self) -> Callable[[Sequence[Group]], Set[str]]:
+        """What writes the pages of some groups and gives back their names."""
+        language = Language(self.code)
+        environment = _environment(language, self.site, self.paged, self.listed)
+
+        def write(groups: Sequence[Group]) -> Set[str]:
+            out = _Folder(self.folder, environment, self.switch)
+            with closing(sqlite3.connect(f"{Path(self.audit).as_uri()}?mode=ro", uri=True)) as connection:
+                for group in groups:
+                    for page in group_pages.pages(connection, self.site, group, self.most, self.reading, language):
+                        out.page(*page)
+            return out.written
+
+        return write
+
+
 class _Folder:
     """The folder that is written, and what was written to it."""
 
     def __init__(self, folder: Path, environment: jinja2.Environment, switch: _Switch) -> None:
         self._folder, self._environment, self._switch = folder, environment, switch
-        self._written: set[str] = set()
+        self.written: set[str] = set()
         for name in ("", "groups", "pairs"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
@@ -111,18 +153,18 @@ class _Folder:
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
-        (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
-        self._written.add(name)
+        (self._folder / name).write_bytes(text.encode("utf-8", "replace"))
+        self.written.add(name)
 
     def static(self) -> None:
         """Style sheet and scripts."""
         for source in _static():
             (self._folder / source.name).write_bytes(source.read_bytes())
-            self._written.add(source.name)
+            self.written.add(source.name)
 
     def tidy(self, others: Set[str]) -> frozenset[str]:
         """The names of all that was written, also of `others`. What an older report had beside it is removed."""
-        written = frozenset(self._written | others)
+        written = frozenset(self.written | others)
         _remove(self._folder, written)
         return written
 
@@ -149,11 +191,15 @@ def _remove(folder: Path, keep: Set[str]) -> None:
 
 
 def _environment(
-    language: Language, site: Site, paged: Sequence[Group], listed: Sequence[str], answers: Sequence[reviewed.Reviewed]
+    language: Language,
+    site: Site,
+    paged: Sequence[Group],
+    listed: Sequence[str],
+    answers: Sequence[reviewed.Reviewed] = (),
 ) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
-        auto_reload=False,
+        auto_reload=False, extensions=[Translated],
     )  # fmt: skip
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # Russian takes a third of the room so
     with_page = {group.id for group in paged}
