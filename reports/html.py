@@ -20,7 +20,7 @@ import jinja2
 from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, sentences, start, words
+from . import data, data_groups, group_pages, methods, sentences, start, words
 from .data import Site
 from .data_groups import Group
 from .language import NAMES, Code, Language
@@ -44,6 +44,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     site = data.site(connection, settings.compare)
     groups = data_groups.groups(connection)
     paged = groups[: settings.report.group_pages]
+    known = start.facts(connection, site, groups)
     most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
 
@@ -51,7 +52,8 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         language = Language(code)
         out = _Folder(folder, _environment(language, site, paged), switch)
         out.static()
-        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language))
+        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known))
+        out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
         _list(out, groups, paged)
         for group in progress.over(paged, "report", len(paged)):
             pages = group_pages.pages(connection, site, group, most, settings.text, language)
@@ -94,7 +96,7 @@ class _Folder:
 
     def page(self, name: str, template: str, values: dict[str, Any]) -> None:
         """Render one page; `name` is its path in the folder."""
-        section = "index.html" if name == "index.html" else "groups.html"
+        section = name if name in ("index.html", "methods.html") else "groups.html"
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
@@ -128,7 +130,7 @@ def _remove(folder: Path, keep: Set[str]) -> None:
             if name not in keep and _OURS.fullmatch(name):
                 path.unlink()
     if not keep:
-        for name in ("index.html", *(source.name for source in _static())):
+        for name in ("index.html", "methods.html", *(source.name for source in _static())):
             (folder / name).unlink(missing_ok=True)
         for name in ("groups", "pairs", "."):
             with suppress(OSError):  # the owner's own files are in it, or there is none
@@ -140,8 +142,10 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False,
     )  # fmt: skip
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # Russian takes a third of the room so
     with_page = {group.id for group in paged}
     nav = [("index.html", language._("Overview"))] + ([("groups.html", language._("Groups"))] if paged else [])
+    nav.append(("methods.html", language._("Methods")))
     environment.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, short=language.short, date=language.date, site=site, nav=nav,

@@ -102,6 +102,11 @@ def sections(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[Section, .
     return tuple(_section(name, few, groups) for name, few in _parts(lines, _SECTIONS))
 
 
+def names(lines: Iterable[Line]) -> dict[str, str | None]:
+    """The section of each page by its address, as `sections` names it."""
+    return {line[0]: name for name, few in _parts(lines, _SECTIONS) for line in few}
+
+
 def areas(lines: Iterable[Line], groups: Sequence[Group]) -> tuple[tuple[str | None, int, int, tuple[Group, ...]], ...]:
     """The parts of the map: name, pages, pages in no open group, and the groups most of whose pages lie there.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from . import content, data, discovery, draw, sections, words
+from . import content, data, discovery, draw, section_facts, sections, thresholds, todo, todo_facts, todo_words, words
 from .data import Site
 from .data_groups import Group
 from .language import Language
@@ -18,18 +19,44 @@ from .treemap import Area, Tile, treemap
 
 _TOP, _ALL = 12, 20  # groups on the start page: all up to _ALL, else the _TOP largest
 _SOURCES = 40
-_TIPS = 2_000  # groups of which the map tells more in a tip than their tile can
+_DRAWN = re.compile(r'data-g="(\d+)"')  # groups with a tile of their own, of which a tip tells more
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What costs a pass over all pages or pairs, and is the same in both languages."""
+
+    lines: list[sections.Line]
+    parts: tuple[sections.Section, ...]
+    elsewhere: dict[str, section_facts.SectionFacts]
+    tasks: tuple[todo.Task, ...]
+    thresholds: tuple[thresholds.Other, ...]
+
+
+def facts(connection: sqlite3.Connection, site: Site, groups: Sequence[Group]) -> Facts:
+    """Read them."""
+    lines = list(data.lines(connection))
+    names = sections.names(lines)
+    unread = sources_of(connection)["failed"]
+    return Facts(
+        lines, sections.sections(lines, groups), {s.name: s for s in section_facts.section_facts(connection)},
+        todo.tasks(todo_facts.facts(connection, site, groups, unread, names)),
+        thresholds.others(connection, site, groups),
+    )  # fmt: skip
 
 
 def values(
-    connection: sqlite3.Connection, site: Site, groups: Sequence[Group], paged: Sequence[Group], language: Language
-) -> dict[str, Any]:
-    """All that index.html.j2 names. `paged` are the groups that have a page of their own."""
+    connection: sqlite3.Connection, site: Site, groups: Sequence[Group], paged: Sequence[Group], language: Language,
+    known: Facts, lists: Set[str] = frozenset(),
+) -> dict[str, Any]:  # fmt: skip
+    """All that index.html.j2 names. `paged` are the groups that have a page of their own, `lists` the list pages."""
     unread = sources_of(connection)
     found = sections.verdict(site, groups, unread["failed"])
-    left, sources, lines = data.left_out(connection), data.sources(connection), list(data.lines(connection))
+    left, sources, probes = data.left_out(connection), data.sources(connection), list(discovery.probed(connection))
     live = [group for group in groups if not group.resolved]
-    parts = sections.sections(lines, groups)
+    with_page = {group.id for group in paged}
+    anchors = {name for name, there in (("left", left), ("sources", True), ("probes", probes)) if there}
+    names = {name: section_name(name, language) for name in (None, *(part.name for part in known.parts))}
     _ = language._
     funnel = [
         (_("Listed by the source"), site.declared, "plain"), (_("Fetched"), site.fetched, "plain"),
@@ -43,11 +70,17 @@ def values(
         "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,
         "groups": (live if len(live) <= _ALL else live[:_TOP]) or groups[:_TOP], "total_groups": len(groups),
         "listed_groups": len(paged), "unlisted": len(groups) - len(paged),
-        "map": _map(lines, groups, paged, language) if sections.worth_a_map(site, found) else None,
-        "sections": [(s, draw.spark(s.closest, site.jaccard)) for s in parts] if len(parts) > 1 and groups else [],
+        "tasks": list(todo_words.lines(known.tasks, language, names, with_page, anchors, lists)),
+        "by_clicks": any(task.clicks is not None for task in known.tasks),
+        "map": _map(site, known.lines, groups, paged, language) if sections.worth_a_map(site, found) else None,
+        "sections": [
+            (s, draw.spark(s.closest, site.jaccard), known.elsewhere.get(s.name or "") if s.name is not None else None)
+            for s in known.parts
+        ] if len(known.parts) > 1 and groups else [],
+        "thresholds": known.thresholds if site.compared else (), "steep": thresholds.steep(known.thresholds),
         "figures": list(_figures(site, language)) if site.compared else [],
         "found_by": _found_by(connection, language), "traps": discovery.trapped(connection),
-        "probes": list(discovery.probed(connection)),
+        "probes": probes,
         "sources": sources[:_SOURCES], "more_sources": len(sources) - _SOURCES if len(sources) > _SOURCES else 0,
     }  # fmt: skip
 
@@ -91,7 +124,7 @@ def _figures(site: Site, language: Language) -> Iterator[_Figure]:
 
 
 def _map(
-    lines: list[sections.Line], groups: Sequence[Group], paged: Sequence[Group], language: Language
+    site: Site, lines: list[sections.Line], groups: Sequence[Group], paged: Sequence[Group], language: Language
 ) -> dict[str, Any]:
     with_page = {group.id for group in paged}
     _, n_ = language._, language.n_
@@ -107,19 +140,17 @@ def _map(
         share = language.pct((pages - single) / pages if pages else 0)
         note = f"{n_('%(n)s page', '%(n)s pages', pages)}, {_('%(p)s in groups', p=share)}"
         parts.append(Area(section_name(name, language), note, pages, single, tuple(tile(g) for g in here)))
+    maps = {"wide": treemap(parts, 1152, 480, "wide", language), "narrow": treemap(parts, 388, 640, "narrow", language)}
+    drawn = {int(number) for svg in maps.values() for number in _DRAWN.findall(svg)}
     tips = {
         group.id: "\n".join((
-            shorten("".join(address(group.keeper_url, "")), 120), n_("%(n)s page", "%(n)s pages", group.size),
+            shorten("".join(address(group.keeper_url, site.origin)), 120), n_("%(n)s page", "%(n)s pages", group.size),
             words.name(words.STATES, group.state, language),
             _("Jaccard: lowest %(lo)s, median %(med)s", lo=language.dec(group.lowest), med=language.dec(group.median)),
         ))
-        for group in groups[:_TIPS] if not group.resolved
+        for group in groups if group.id in drawn
     }  # fmt: skip
-    return {
-        "wide": treemap(parts, 1152, 480, "wide", language),
-        "narrow": treemap(parts, 388, 640, "narrow", language),
-        "tips": tips,
-    }
+    return {**maps, "tips": tips}
 
 
 def section_name(name: str | None, language: Language) -> str:

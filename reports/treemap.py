@@ -16,7 +16,7 @@ from .language import Language
 STATES = ("self", "agreed", "mixed", "none")
 FLOOR = 26  # square pixels under which a tile cannot be seen, let alone hit
 _HEAD = 22  # pixels above a section for its name
-MOST = 900  # tiles of one map: about 200 bytes each, two maps a page
+MOST = 500  # tiles of one map: about 200 bytes each, two maps a page
 
 
 @dataclass(frozen=True, slots=True)

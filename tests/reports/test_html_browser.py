@@ -13,6 +13,7 @@ from .folder import report
 
 PAGES = (
     "index.html",
+    "methods.html",
     "groups.html",
     "groups/1.html",
     "groups/2.html",
@@ -202,3 +203,32 @@ def test_the_map_tells_and_leads(chromium: Watched, folders: dict[str, Path]) ->
     page.locator(".map .wide a").first.click()
     assert "/groups/" in page.url
     assert chromium.trouble == []
+
+
+def test_from_what_to_do_first_to_the_group(chromium: Watched, folders: dict[str, Path]) -> None:
+    page = chromium.page()
+    for language in ("en", "ru"):
+        page.goto(address(folders[language]))
+        page.locator(".acts a").first.click()
+        assert page.evaluate("location.hash") == "#first"
+        page.locator("[data-task='template'] h3 a").click()
+        assert page.url.endswith("groups/1.html")
+    assert chromium.trouble == []
+
+
+def test_terms_are_reached_by_their_names(chromium: Watched, folders: dict[str, Path]) -> None:
+    page = chromium.page()
+    page.goto(address(folders["en"], "methods.html") + "#jaccard")
+    term = page.locator("#jaccard")
+    assert term.bounding_box()["y"] > page.locator(".top").bounding_box()["height"]  # not under the bar at the top
+    assert "Shingles that two pages share" in term.inner_text()
+
+
+def test_the_table_of_thresholds_is_narrow_or_scrolls_in_itself(chromium: Watched, folders: dict[str, Path]) -> None:
+    for width in (1440, 320):
+        page = chromium.page(width)
+        page.goto(address(folders["ru"]))
+        now = page.locator("#thresholds thead .now")
+        now.scroll_into_view_if_needed()
+        assert 0 <= now.bounding_box()["x"] < width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -163,7 +163,7 @@ def test_ten_thousand_groups(tmp_path: Path) -> None:
     folder = report(tmp_path / "audit.sqlite", tmp_path / "report", group_pages=50, pair_pages_per_group=0)
     tree = page(folder, "index.html")
     assert said(tree.get_element_by_id("verdict")) == "45% of the pages nearly repeat another page"
-    assert len(tree.xpath("//section[@id='groups']//tbody/tr")) == 12
+    assert len(tree.xpath("//details[@id='groups']//tbody/tr")) == 12
     assert "9,950 more groups are too much for this report" in said(tree.get_element_by_id("groups"))
     tiles = tree.xpath("//div[@data-map]/svg[@class='wide']//rect[@data-g]")
     assert 2 <= len(tiles) <= 900
