@@ -1,7 +1,7 @@
 // Two texts compared in the browser by the rules of the analysis (similarity/words.py, shingles.py, align.py,
 // compare.py): the same words, shingles and passages. Tests hold both to one another.
 const PTText = (() => {
-  const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+  const INVISIBLE = /[\u00ad\u034f\u061c\u0640\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0100}-\u{e01ef}]/gu;
   // What toLowerCase leaves apart and casefolding does not: ß, final sigma, Greek with iota below, old Cyrillic forms.
   const UNEVEN = /[\u00df\u0345\u03c2\u1c80-\u1c88\u1f80-\u1fff]/g, CHEROKEE = /[\u13f8-\u13fd\uab70-\uabbf]/g;
   // Scripts written without spaces (Thai and Lao, Myanmar, Khmer, Han, Kana): each letter is a word.
