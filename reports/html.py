@@ -13,7 +13,7 @@ from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import jinja2
 
@@ -28,16 +28,22 @@ from .show import address, shorten
 
 _OURS = re.compile(r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html")
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
+Nav = Sequence[tuple[str, str]]  # (address from the folder, name) of the pages that every page leads to
+Tools = Callable[[Code, Nav], str]  # the page of the tools in a language
 _TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
+TOOLS = "tools.html"
 LIST_ROWS = 1_000  # groups on one page of the list: under 1 MB even with long addresses
 
 
-def write(connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress) -> None:
+def write(
+    connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress, tools: Tools | None = None
+) -> None:
     """Write the report of the audit behind `connection` (read only) to `folder`, over an older one if there is one.
 
     It stands there in the language of the settings, and in the other language in `folder`/ru or `folder`/en: there with
     pages for the first groups and pairs alone, so that a site does not take twice the time. Each page leads to the same
     one in the other language; where it has none, a pair to its group, all else to the start page.
+    `tools` makes a page that stands beside; every page leads to it.
 
     Raises UsageError when the folder cannot be written, AuditFileError when there is nothing to report on.
     """
@@ -50,10 +56,12 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
 
     def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
         language = Language(code)
-        out = _Folder(folder, _environment(language, site, paged), switch)
+        out = _Folder(folder, _environment(language, site, paged, tools is not None), switch)
         out.static()
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known))
         out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
+        if tools:
+            out.text(TOOLS, tools(code, out.nav))
         _list(out, groups, paged)
         for group in progress.over(paged, "report", len(paged)):
             pages = group_pages.pages(connection, site, group, most, settings.text, language)
@@ -100,8 +108,17 @@ class _Folder:
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
+        self.text(name, text)
+
+    def text(self, name: str, text: str) -> None:
+        """Write a page that is rendered already."""
         (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
         self._written.add(name)
+
+    @property
+    def nav(self) -> Nav:
+        """The pages that every page leads to."""
+        return cast("Nav", self._environment.globals["nav"])
 
     def static(self) -> None:
         """Style sheet and scripts."""
@@ -130,14 +147,14 @@ def _remove(folder: Path, keep: Set[str]) -> None:
             if name not in keep and _OURS.fullmatch(name):
                 path.unlink()
     if not keep:
-        for name in ("index.html", "methods.html", *(source.name for source in _static())):
+        for name in ("index.html", "methods.html", TOOLS, *(source.name for source in _static())):
             (folder / name).unlink(missing_ok=True)
         for name in ("groups", "pairs", "."):
             with suppress(OSError):  # the owner's own files are in it, or there is none
                 (folder / name).rmdir()
 
 
-def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinja2.Environment:
+def _environment(language: Language, site: Site, paged: Sequence[Group], tools: bool) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False,
@@ -146,6 +163,8 @@ def _environment(language: Language, site: Site, paged: Sequence[Group]) -> jinj
     with_page = {group.id for group in paged}
     nav = [("index.html", language._("Overview"))] + ([("groups.html", language._("Groups"))] if paged else [])
     nav.append(("methods.html", language._("Methods")))
+    if tools:
+        nav.append((TOOLS, language._("Tools")))
     environment.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, short=language.short, date=language.date, site=site, nav=nav,

@@ -23,7 +23,7 @@ _PAGE = (
     "page.js",
 )  # fmt: skip
 
-Nav = Sequence[tuple[str, str]]  # (address, name in English) of the pages of a report
+Nav = Sequence[tuple[str, str]]  # (address, name) of the pages of a report, in its language
 
 
 def write(path: Path, code: Code, nav: Nav = ()) -> None:
@@ -33,13 +33,11 @@ def write(path: Path, code: Code, nav: Nav = ()) -> None:
 
 
 def page(code: Code, nav: Nav = ()) -> str:
-    """The page as HTML. It holds both languages and begins in `code`; with `nav`, it is a page of a report."""
+    """The page as HTML. It holds both languages and begins in `code`; `nav` makes it a page of a report."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined
     )
     spoken = {each: texts(Language(each)) for each in NAMES}
-    for each, said in spoken.items():
-        said |= {f"nav.{address}": Language(each)._(name) for address, name in nav}
     style = _text("static/style.css") + _text("tools/tools.css")
     theme, script = _text("static/theme.js"), "\n".join(_text(f"tools/{name}") for name in _PAGE)
     return environment.get_template("tools.html.j2").render(

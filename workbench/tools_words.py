@@ -43,6 +43,7 @@ _TEXTS = {
     "not_itself": N_("As written, it is itself a variant of this page."),
     "kind": N_("Variant"),
     "addresses": N_("Addresses"),
+    "twins": N_("Addresses to check"),
     "advice": N_("What to set up"),
     "redirect": N_("redirect"),
     "canonical": N_("canonical"),
@@ -85,9 +86,7 @@ _TEXTS = {
         "Jaccard %(j)s: %(s)s shared of %(u)s different shingles of %(k)s words. The value changes with the size of a "
         "shingle: always name it. 4 words suit two texts, 10 a whole site."
     ),
-    "working": N_("Comparing …"),
     "side_by_side": N_("Both texts side by side"),
-    "same_in_both": N_("A = B"),
     "nothing_here": N_("nothing here"),
     "no_worker": N_("This browser starts no worker from a file; open the page in another browser."),
     "sample_a": N_(
@@ -96,9 +95,9 @@ _TEXTS = {
         "box. Lockers take parcels at all hours, shops take them until they shut."
     ),
     "sample_b": N_(
-        "Parcel from Leeds to Oslo. Reckon with three or four working days; the smallest parcel starts at eight pounds. "
-        "Put heavy pieces at the bottom, wrap each one by itself, and keep three fingers' breadth from the wall of the "
-        "box. Couriers come until seven."
+        "Parcel from Leeds to Oslo. Reckon with three or four working days; the smallest parcel starts at eight "
+        "pounds. Put heavy pieces at the bottom, wrap each one by itself, and keep three fingers' breadth from the "
+        "wall of the box. Couriers come until seven."
     ),
     "what_it_is_not": N_("What it is not."),
     "how": N_("How it was measured."),

@@ -72,8 +72,9 @@ const PTParameters = (() => {
       found.set(key, one);
     }
     $("pages-head").textContent = `${n("are", addresses.length)} → ${n("pages", found.size)}`;
+    const origins = new Set([...found.values()].map(one => /^[^/]+\/\/[^/]+/.exec(one.page)[0])), bare = page => (origins.size === 1 ? page.slice([...origins][0].length) : page);
     const rows = [...found.values()].sort((a, b) => b.count - a.count).slice(0, ROWS);
-    $("pages").replaceChildren(...rows.map(one => el("tr", "", el("td", "url", el("bdi", "", one.page)), el("td", "dim", [...one.by].join(", ")), el("td", "num", num(one.count)))));
+    $("pages").replaceChildren(...rows.map(one => el("tr", "", el("td", "url", el("bdi", "", bare(one.page))), el("td", "dim", [...one.by].join(", ")), el("td", "num", num(one.count)))));
   }
 
   $("pasted").addEventListener("input", read);

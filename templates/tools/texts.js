@@ -1,6 +1,6 @@
 // Two texts, compared in a worker as they are typed: numbers, the figure of their shingles, and both side by side.
 const PTTexts = (() => {
-  const { t, n, num, dec, pct, el, $ } = PTSpeech, LARGE = 50000, WAIT = 250; // characters, milliseconds
+  const { t, n, num, dec, pct, el, $ } = PTSpeech, LARGE = 50000, LINE = 4000, WAIT = 250; // characters, milliseconds
   let worker = null, id = 0, busy = false, again = false, timer = 0, last = null;
 
   function start() {
@@ -60,7 +60,7 @@ const PTTexts = (() => {
   }
 
   function row(data, at) {
-    const who = el("span", "who", t("same_in_both")), gut = el("div", "gut", ...(data.no ? [el("span", "pno", String(data.no))] : []));
+    const who = el("span", "who", "A = B"), gut = el("div", "gut", ...(data.no ? [el("span", "pno", String(data.no))] : []));
     if (!data.same) return el("div", "drow", side("A", data.a, data.first), gut, side("B", data.b, data.first));
     const left = text(who, data.a), right = text(data.b);
     if (data.more) {
@@ -80,6 +80,19 @@ const PTTexts = (() => {
 
   function text(...kids) { const e = el("div", "txt", ...kids); e.dir = "auto"; return e; }
 
+  // Fields freeze over lines of a megabyte: such lines are broken as they are put in, at white space, which changes no word.
+  const LONG = new RegExp(`[^]{${LINE / 2},${LINE}}?\\s`, "g");
+  const broken = text => text.split(/\r\n?|\n/).map(line => (line.length > LINE ? line.replace(LONG, "$&\n") : line)).join("\n");
+
+  function put(event) {
+    if (!/^insertFrom(Paste|Drop)/.test(event.inputType) || !(event.data?.length > LINE)) return;
+    const text = broken(event.data), { target } = event;
+    if (text.length === event.data.length) return;
+    event.preventDefault();
+    target.setRangeText(text, target.selectionStart, target.selectionEnd, "end");
+    changed();
+  }
+  for (const name of ["text-a", "text-b"]) $(name).addEventListener("beforeinput", put);
   for (const name of ["text-a", "text-b", "k"]) $(name).addEventListener("input", changed);
   return { draw: changed };
 })();

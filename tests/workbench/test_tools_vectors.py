@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from pagetwin.workbench.tools_rules import rules
 
 from ..browser import browser, watched
