@@ -68,7 +68,8 @@ const PTAddress = (() => {
       if (n > 0x10ffff) return label;
       out.splice(i++, 0, String.fromCodePoint(n));
     }
-    return out.join("");
+    const found = out.join("");
+    return /[^\x00-\x7f]/.test(found) ? found : label;
   }
   const inLetters = netloc => netloc.split(".").map(unpuny).join(".");
 

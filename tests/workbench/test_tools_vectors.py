@@ -1,12 +1,15 @@
 """The scripts of the tools page in a browser, held to the vectors that the package works out."""
 
 import json
+import random
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pagetwin.similarity.words import tokens
+from pagetwin.urls import cleanparam, identity, twins
 from pagetwin.workbench.tools_rules import rules
 
 from ..browser import browser, watched
@@ -76,3 +79,64 @@ def test_clean_param(page: Any) -> None:
 def test_parameters(page: Any) -> None:
     wanted = [v["class"] for v in VECTORS["parameters"]]
     assert answers(page, "parameters", "PTParams.kind(v.name, rules)") == wanted
+
+
+# Put together by chance, the same in every run --------------------------------------------------------------------
+
+LETTERS = (
+    "abcXYZ ,.-'_", "ёЁйЙАбв ", "и\u0306е\u0308a\u0301", "東京都のテキスト々〆 ", "한국\u1112\u1161\u11ab", "ภาษาไทยกำ",
+    "हिन्दी ा", "عرب\u0640ي", "Σςσ ὈΔ", "İIß ﬁ", "½²Ⅻ①٣४", "\U00020000\U00010400\U0001d518",
+    "👩\u200d👧\ufe0f", "\u00ad\u200b \u034f",
+)  # fmt: skip
+HOSTS = (
+    "example.ru", "www.example.ru", "пример.рф", "faß.de", "127.0.0.1", "[::1]", "localhost", "e.com:8443", "e.com:80",
+    "u:p@e.com", "日本語.jp", "WWW.E.COM", "xn--zzzz---.ru",
+)  # fmt: skip
+FOLDERS = (
+    "a", "B", "index.php", "Index.HTM", "index", "x.html", "%41", "%7e", "%D0%BA%D0%B0", "%", "%zz", "каталог", "..",
+    "%2e%2e", "a b", "%E2%80%8B", "%FF", "é", "%F0%9F%98%80", "ё", "a%2Fb", "€",
+)  # fmt: skip
+QUERIES = ("", "?", "?a=1", "?a=1&b", "?ё=1", "?a=%41", "#top", "?utm_source=x&y=2")
+MAINS = ("", "https,no-www,slash", "http,www,no-slash", "no-slash", "www")
+
+
+def test_words_of_any_letters(page: Any) -> None:
+    chance = random.Random(5)
+    texts = []
+    for _ in range(500):
+        some = chance.sample(LETTERS, 2)
+        texts.append("".join(chance.choice(chance.choice(some)) for _ in range(chance.randint(0, 20))))
+    found = page.evaluate("texts => texts.map(text => PTText.tokens(text))", texts)
+    assert found == [tokens(text) for text in texts]
+
+
+def test_variants_of_any_address(page: Any) -> None:
+    chance = random.Random(11)
+    given = []
+    for _ in range(500):
+        path = "/".join(chance.choices(FOLDERS, k=chance.randint(0, 4)))
+        end = chance.choice(("", "/", "//")) + chance.choice(QUERIES)
+        start = f"{chance.choice(('http', 'HTTPS'))}://{chance.choice(HOSTS)}"
+        url = start + chance.choice("/\\") + path + end
+        given.append((url, chance.choice(MAINS)))
+    found = page.evaluate("""given => given.map(([url, main]) => {
+        const page = PTTwins.spelt(url, PTTwins.mainSpelling(main));
+        return [page, PTAddress.key(page), page ? PTTwins.twins(page, rules).map(t => [t.kind, t.url]) : [],
+                PTAddress.oddities(url)];
+    })""", [list(each) for each in given])  # fmt: skip
+    for (url, main), got in zip(given, found, strict=True):
+        page_ = twins.spelt(url, twins.main_spelling(main))
+        wanted = [[twin.kind, twin.url] for twin in twins.twins(page_)] if page_ else []
+        assert got == [page_, identity.key(page_), wanted, list(identity.read(url).oddities)], (url, main)
+
+
+def test_checks_of_any_value(page: Any) -> None:
+    chance = random.Random(3)
+    signs = (*"aZ09&&&=,;|/*?$ \t.-_[]%:", "ё", " /c/", " /", "sid", "utm_x", "東")
+    values = ["".join(chance.choices(signs, k=chance.randint(0, 9))) for _ in range(1000)]
+    found = page.evaluate(
+        "all => all.map(v => PTParams.check(v, rules).map(i => [i.code, i.severity, i.values, i.rejected]))", values
+    )
+    for value, got in zip(values, found, strict=True):
+        wanted = [[issue.code, issue.severity, issue.values, issue.rejected] for issue in cleanparam.check(value)]
+        assert got == wanted, value
