@@ -15,7 +15,7 @@ from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import jinja2
 
@@ -34,17 +34,23 @@ _OURS = re.compile(
     r"groups/\d+\.html|pairs/(?:\d+|answer)-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
 )
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
+Nav = Sequence[tuple[str, str]]  # (address from the folder, name) of the pages that every page leads to
+Tools = Callable[[Code, Nav], str]  # the page of the tools in a language
 _TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
 _BATCH = 20  # groups that a process writes the pages of at a time
 _WORTH = 300  # groups for each process from which on it pays to start them: a start costs as much as 200
+TOOLS = "tools.html"
 
 
-def write(connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress) -> None:
+def write(
+    connection: sqlite3.Connection, folder: Path, settings: Settings, progress: Progress, tools: Tools | None = None
+) -> None:
     """Write the report of the audit behind `connection` (read only) to `folder`, over an older one if there is one.
 
     It stands there in the language of the settings, and in the other language in `folder`/ru or `folder`/en: there with
     pages for the first groups and pairs alone, so that a site does not take twice the time. Each page leads to the same
     one in the other language; where it has none, a pair to its group, all else to the start page.
+    `tools` makes a page that stands beside; every page leads to it.
 
     Raises UsageError when the folder cannot be written, AuditFileError when there is nothing to report on.
     """
@@ -59,7 +65,8 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
 
     def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
         language = Language(code)
-        out = _Folder(folder, _environment(language, site, paged, all_lists.listed, answers), switch)
+        environment = _environment(language, site, paged, all_lists.listed, tools is not None, answers)
+        out = _Folder(folder, environment, switch)
         out.static()
         listed = frozenset(all_lists.listed)
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known, listed))
@@ -69,7 +76,11 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
             out.page(*page)
         for page in reviewed.pages(connection, site, answers, settings.text, language):
             out.page(*page)
-        work = _GroupPages(audit, folder, code, site, paged, all_lists.listed, most, settings.text, switch)
+        if tools:
+            out.text(TOOLS, tools(code, out.nav))
+        work = _GroupPages(
+            audit, folder, code, site, paged, all_lists.listed, tools is not None, most, settings.text, switch
+        )
         batches = [paged[at : at + _BATCH] for at in range(0, len(paged), _BATCH)]
         progress.start("report", len(paged))
         workers = processes.worth(len(paged), _WORTH, settings.crawl.workers)
@@ -117,6 +128,7 @@ class _GroupPages:
     site: Site
     paged: Sequence[Group]
     listed: Sequence[str]
+    tools: bool
     most: int
     reading: TextSettings
     switch: _Switch
@@ -124,7 +136,7 @@ class _GroupPages:
     def writer(self) -> Callable[[Sequence[Group]], Set[str]]:
         """What writes the pages of some groups and gives back their names."""
         language = Language(self.code)
-        environment = _environment(language, self.site, self.paged, self.listed)
+        environment = _environment(language, self.site, self.paged, self.listed, self.tools)
 
         def write(groups: Sequence[Group]) -> Set[str]:
             out = _Folder(self.folder, environment, self.switch)
@@ -153,8 +165,17 @@ class _Folder:
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
+        self.text(name, text)
+
+    def text(self, name: str, text: str) -> None:
+        """Write a page that is rendered already."""
         (self._folder / name).write_bytes(text.encode("utf-8", "replace"))
         self.written.add(name)
+
+    @property
+    def nav(self) -> Nav:
+        """The pages that every page leads to."""
+        return cast("Nav", self._environment.globals["nav"])
 
     def static(self) -> None:
         """Style sheet and scripts."""
@@ -183,7 +204,7 @@ def _remove(folder: Path, keep: Set[str]) -> None:
             if name not in keep and _OURS.fullmatch(name):
                 path.unlink()
     if not keep:
-        for name in ("index.html", "methods.html", *(source.name for source in _static())):
+        for name in ("index.html", "methods.html", TOOLS, *(source.name for source in _static())):
             (folder / name).unlink(missing_ok=True)
         for name in ("groups", "pairs", FOLDER, "."):
             with suppress(OSError):  # the owner's own files are in it, or there is none
@@ -195,6 +216,7 @@ def _environment(
     site: Site,
     paged: Sequence[Group],
     listed: Sequence[str],
+    tools: bool,
     answers: Sequence[reviewed.Reviewed] = (),
 ) -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -206,6 +228,8 @@ def _environment(
     nav = [("index.html", language._("Overview"))]
     nav += [(name, language._(lists.TITLES[name])) for name in listed]
     nav.append(("methods.html", language._("Methods")))
+    if tools:
+        nav.append((TOOLS, language._("Tools")))
     environment.globals.update(
         code=language.code, _=language._, n_=language.n_, m_=language.m_, mn_=language.mn_, num=language.num,
         dec=language.dec, pct=language.pct, short=language.short, date=language.date, site=site, nav=nav,
