@@ -52,11 +52,12 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     groups = data_groups.groups(connection)
     paged = groups[: settings.report.group_pages]
     known = start.facts(connection, site, groups)
-    most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
     audit = connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0]
 
-    def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
+    def in_language(
+        code: Code, folder: Path, paged: Sequence[Group], pairs: group_pages.Pairs, switch: _Switch
+    ) -> frozenset[str]:
         language = Language(code)
         out = _Folder(folder, _environment(language, site, paged, all_lists.listed), switch)
         out.static()
@@ -66,7 +67,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
         to_chunks = "" if code == chosen else "../"
         for page in lists.pages(all_lists, connection, site, paged, to_chunks, settings.text.yo_is_e, language):
             out.page(*page)
-        work = _GroupPages(audit, folder, code, site, paged, all_lists.listed, most, settings.text, switch)
+        work = _GroupPages(audit, folder, code, site, paged, all_lists.listed, pairs, settings.text, switch)
         batches = [paged[at : at + _BATCH] for at in range(0, len(paged), _BATCH)]
         progress.start("report", len(paged))
         workers = processes.worth(len(paged), _WORTH, settings.crawl.workers)
@@ -78,12 +79,13 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     try:
         chunks = Chunks(folder)
         all_lists = lists.write(connection, chunks, site, groups, settings.report)
+        pairs = group_pages.pairs(paged, site.compared, settings.report.pair_pages_per_group, all_lists.held)
         others = [code for code in NAMES if code != chosen and limit]
-        fewer = min(most, _TRANSLATED_PAIRS)
+        fewer = pairs._replace(most=min(pairs.most, _TRANSLATED_PAIRS))
         has = {code: in_language(code, folder / code, paged[:limit], fewer, partial(_back, chosen)) for code in others}
         for code in NAMES.keys() - has.keys():
             _remove(folder / code, frozenset())
-        in_language(chosen, folder, paged, most, partial(_others, has))
+        in_language(chosen, folder, paged, pairs, partial(_others, has))
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
@@ -114,7 +116,7 @@ class _GroupPages:
     site: Site
     paged: Sequence[Group]
     listed: Sequence[str]
-    most: int
+    pairs: group_pages.Pairs
     reading: TextSettings
     switch: _Switch
 
@@ -127,7 +129,7 @@ class _GroupPages:
             out = _Folder(self.folder, environment, self.switch)
             with closing(sqlite3.connect(f"{Path(self.audit).as_uri()}?mode=ro", uri=True)) as connection:
                 for group in groups:
-                    for page in group_pages.pages(connection, self.site, group, self.most, self.reading, language):
+                    for page in group_pages.pages(connection, self.site, group, self.pairs, self.reading, language):
                         out.page(*page)
             return out.written
 
