@@ -59,11 +59,12 @@ def write(
     paged = groups[: settings.report.group_pages]
     known = start.facts(connection, site, groups)
     answers = reviewed.read(connection)
-    most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
     audit = connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0]
 
-    def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
+    def in_language(
+        code: Code, folder: Path, paged: Sequence[Group], pairs: group_pages.Pairs, switch: _Switch
+    ) -> frozenset[str]:
         language = Language(code)
         environment = _environment(language, site, paged, all_lists.listed, tools is not None, answers)
         out = _Folder(folder, environment, switch)
@@ -79,7 +80,7 @@ def write(
         if tools:
             out.text(TOOLS, tools(code, out.nav))
         work = _GroupPages(
-            audit, folder, code, site, paged, all_lists.listed, tools is not None, most, settings.text, switch
+            audit, folder, code, site, paged, all_lists.listed, tools is not None, pairs, settings.text, switch
         )
         batches = [paged[at : at + _BATCH] for at in range(0, len(paged), _BATCH)]
         progress.start("report", len(paged))
@@ -92,12 +93,13 @@ def write(
     try:
         chunks = Chunks(folder)
         all_lists = lists.write(connection, chunks, site, groups, settings.report)
+        pairs = group_pages.pairs(paged, site.compared, settings.report.pair_pages_per_group, all_lists.held)
         others = [code for code in NAMES if code != chosen and limit]
-        fewer = min(most, _TRANSLATED_PAIRS)
+        fewer = pairs._replace(most=min(pairs.most, _TRANSLATED_PAIRS))
         has = {code: in_language(code, folder / code, paged[:limit], fewer, partial(_back, chosen)) for code in others}
         for code in NAMES.keys() - has.keys():
             _remove(folder / code, frozenset())
-        in_language(chosen, folder, paged, most, partial(_others, has))
+        in_language(chosen, folder, paged, pairs, partial(_others, has))
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
@@ -129,7 +131,7 @@ class _GroupPages:
     paged: Sequence[Group]
     listed: Sequence[str]
     tools: bool
-    most: int
+    pairs: group_pages.Pairs
     reading: TextSettings
     switch: _Switch
 
@@ -142,7 +144,7 @@ class _GroupPages:
             out = _Folder(self.folder, environment, self.switch)
             with closing(sqlite3.connect(f"{Path(self.audit).as_uri()}?mode=ro", uri=True)) as connection:
                 for group in groups:
-                    for page in group_pages.pages(connection, self.site, group, self.most, self.reading, language):
+                    for page in group_pages.pages(connection, self.site, group, self.pairs, self.reading, language):
                         out.page(*page)
             return out.written
 
