@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from . import __version__, importing, pipeline
+from . import __version__, cli_workbench, importing, pipeline
 from .config import Settings, load
 from .errors import PagetwinError
 from .progress import ConsoleProgress, Progress
@@ -260,6 +260,10 @@ def demo(out: Path | None, quiet: bool, **flags: Any) -> None:
     with serve() as address, _progress(quiet) as progress:
         result = pipeline.audit(address, out, settings, progress)
     _close(result, quiet)
+
+
+for _command in cli_workbench.COMMANDS:
+    pagetwin.add_command(_command)
 
 
 def _sections(flags: dict[str, Any]) -> dict[str, dict[str, Any]]:

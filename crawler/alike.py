@@ -7,14 +7,35 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from typing import NamedTuple
 
 from ..model import Texts
 from ..words import UNSPACED
 
 _WORD = re.compile(rf"[{UNSPACED}]|[^\W_]+")
 _WINDOW = 4  # words of a shingle
-_SHARE = 0.9
+SHARE = 0.9  # from which on two answers are one page
 _MOST = 20_000  # words that are looked at
+
+
+class Likeness(NamedTuple):
+    """How alike two texts are by shingles of four words, each 0 to 1; all are 1 when no word differs."""
+
+    jaccard: float
+    a_in_b: float
+    b_in_a: float
+
+
+def likeness(a: Texts, b: Texts) -> Likeness | None:
+    """Measures of two texts; None when one of them has no words."""
+    one, other = _words(a), _words(b)
+    if not one or not other:
+        return None
+    if one == other:
+        return Likeness(1.0, 1.0, 1.0)
+    x, y = _shingles(one), _shingles(other)
+    shared = len(x & y)
+    return Likeness(shared / len(x | y), shared / len(x), shared / len(y))
 
 
 def same_text(a: Texts, b: Texts) -> bool | None:
@@ -39,7 +60,7 @@ def same_error(error: Texts, error_title: str, page: Texts, title: str) -> bool:
 
 def _is_near(one: list[str], other: list[str]) -> bool:
     a, b = _shingles(one), _shingles(other)
-    return len(a & b) >= _SHARE * len(a | b)
+    return len(a & b) >= SHARE * len(a | b)
 
 
 def _shingles(words: list[str]) -> set[tuple[str, ...]]:

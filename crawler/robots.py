@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 from urllib.parse import quote
 
 from protego import Protego
@@ -22,7 +22,6 @@ from ..model import Fetch, SourceSeen
 from ..progress import Progress
 from ..urls import identity
 from .fetch import Client
-from .frontier import Frontier
 from .scope import may_visit
 
 TOKEN = "pagetwin"  # noqa: S105 (RFC 9309, section 2.2.1: the product token that groups are matched with)
@@ -114,10 +113,17 @@ def parse(body: bytes, url: str, token: str = TOKEN) -> Policy:
     )
 
 
+class Book(Protocol):
+    """The part of the frontier that is told of each robots.txt."""
+
+    def saw_source(self, seen: SourceSeen) -> None:
+        """Note a robots.txt that was read."""
+
+
 class Robots:
     """The policies of all origins of a crawl, each read once and told to the frontier."""
 
-    def __init__(self, client: Client, settings: CrawlSettings, frontier: Frontier, progress: Progress) -> None:
+    def __init__(self, client: Client, settings: CrawlSettings, frontier: Book, progress: Progress) -> None:
         self._client, self._settings, self._frontier, self._progress = client, settings, frontier, progress
         self._known: dict[str, Policy] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)

@@ -73,6 +73,7 @@ class Site:
     histograms: dict[str, list[int]]
     pair_count: int
     pairs_complete: bool
+    pairs_left_out: int
     above_jaccard: int
     above_containment: int
     blocks: frozenset[int]
@@ -155,6 +156,7 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         recall={name: _recall(results.get("recall", {}).get(name)) for name in ("jaccard", "containment")},
         histograms=histograms,
         pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),
+        pairs_left_out=results.get("pairs_left_out", 0),
         above_jaccard=above[0], above_containment=above[1], blocks=frozenset(results.get("site_blocks", ())),
         adopted=connection.execute(
             "SELECT coalesce(max(adopted), '') FROM adopted WHERE jaccard = ? AND containment = ?",

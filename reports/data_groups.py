@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -136,6 +136,21 @@ def members(connection: sqlite3.Connection, group: int) -> list[Member]:
         (group,),
     )
     return [Member(*row) for row in rows]
+
+
+def compared(connection: sqlite3.Connection, addresses: Iterable[int]) -> dict[int, Member]:
+    """Pages that have a text, in a group or not, as members that stand in no relation to a keeper."""
+    wanted = sorted(set(addresses))
+    rows = connection.execute(
+        f"""SELECT n.address, a.url, p.title, p.lang, '', 0.0, 0.0, 0.0, n.unique_share, n.words, n.inlinks,
+          coalesce(f.origin = 'sitemap', 0), n.text, p.main_hash, p.body_hash
+        FROM analysed n JOIN addresses a ON a.id = n.address
+        JOIN versions p ON p.address = n.address AND p.crawl = (SELECT max(id) FROM crawls)
+        LEFT JOIN frontier f ON f.address = n.address AND f.crawl = p.crawl
+        WHERE n.text != '' AND n.address IN ({", ".join("?" * len(wanted))})""",  # noqa: S608 marks alone
+        wanted,
+    )
+    return {row[0]: Member(*row) for row in rows}
 
 
 def inside(connection: sqlite3.Connection, addresses: Sequence[int]) -> dict[tuple[int, int], Scored]:

@@ -76,7 +76,7 @@ def pages(
         **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
     for (name, after), member, cause in zip(pairwise([*names, ""]), paired, causes_of_paired, strict=True):
-        values = _pair(connection, texts, site, keeper, member, reading, language)
+        values = pair_values(connection, texts, site, keeper, member, reading, language)
         yield name, "pair.html.j2", {"g": group, "next": after, "cause": sentences.cause(cause, language), **values}
 
 
@@ -94,7 +94,7 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
     )  # fmt: skip
 
 
-def _pair(
+def pair_values(
     connection: sqlite3.Connection, known: group_texts.Texts, site: Site, a: Member, b: Member,
     reading: TextSettings, language: Language,
 ) -> dict[str, Any]:  # fmt: skip

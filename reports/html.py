@@ -20,7 +20,7 @@ import jinja2
 from ..config import Settings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, lists, methods, sentences, start, words
+from . import data, data_groups, group_pages, lists, methods, reviewed, sentences, start, words
 from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
@@ -28,7 +28,7 @@ from .language import NAMES, Code, Language
 from .show import address, shorten
 
 _OURS = re.compile(
-    r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
+    r"groups/\d+\.html|pairs/(?:\d+|answer)-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
 )
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
 _TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
@@ -47,18 +47,21 @@ def write(connection: sqlite3.Connection, folder: Path, settings: Settings, prog
     groups = data_groups.groups(connection)
     paged = groups[: settings.report.group_pages]
     known = start.facts(connection, site, groups)
+    answers = reviewed.read(connection)
     most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
     chosen, limit = settings.report.language, settings.report.translated_groups
 
     def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
         language = Language(code)
-        out = _Folder(folder, _environment(language, site, paged, all_lists.listed), switch)
+        out = _Folder(folder, _environment(language, site, paged, all_lists.listed, answers), switch)
         out.static()
         listed = frozenset(all_lists.listed)
         out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known, listed))
         out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
         to_chunks = "" if code == chosen else "../"
         for page in lists.pages(all_lists, connection, site, paged, to_chunks, settings.text.yo_is_e, language):
+            out.page(*page)
+        for page in reviewed.pages(connection, site, answers, settings.text, language):
             out.page(*page)
         for group in progress.over(paged, "report", len(paged)):
             pages = group_pages.pages(connection, site, group, most, settings.text, language)
@@ -145,7 +148,9 @@ def _remove(folder: Path, keep: Set[str]) -> None:
                 (folder / name).rmdir()
 
 
-def _environment(language: Language, site: Site, paged: Sequence[Group], listed: Sequence[str]) -> jinja2.Environment:
+def _environment(
+    language: Language, site: Site, paged: Sequence[Group], listed: Sequence[str], answers: Sequence[reviewed.Reviewed]
+) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False,
@@ -163,7 +168,9 @@ def _environment(language: Language, site: Site, paged: Sequence[Group], listed:
         section_name=lambda name: start.section_name(name, language),
         state_name=_namer(words.STATES, language), kind_name=_namer(words.KINDS, language),
         role_name=_namer(words.ROLES, language), source_name=_namer(words.SOURCES, language),
-        probe_name=_namer(words.PROBES, language), note=lambda text: sentences.note(text, language),
+        probe_name=_namer(words.PROBES, language),
+        answer_name=_namer(reviewed.ANSWERS, language), answers=answers,
+        note=lambda text: sentences.note(text, language),
         language_name=NAMES,
     )  # fmt: skip
     environment.filters["shorten"] = shorten

@@ -119,7 +119,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         {
             "pages": _pages(pages),
             "similarity": {name: compare.get(name) for name in ("shingle", "jaccard", "containment", "candidates")}
-            | {"recall": results.get("recall", {})},
+            | {"recall": results.get("recall", {}), "pairs_left_out": results.get("pairs_left_out", 0)},
             "clusters": _clusters(connection),
             "pairs": pair_count,
             "pairs_complete": bool(results.get("pairs_complete", False)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import ada_url
@@ -19,6 +20,32 @@ _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _USER_INFO = re.compile(r"^((?:[a-z][a-z0-9+.-]*:)?//).*@|^[^/\\?#\s]+:[^/\\?#\s]*@", re.IGNORECASE | re.DOTALL)
 _BREAKS = re.compile(r"[\t\n\r]")
+
+Oddity = Literal["backslash", "route", "escaped_and", "white_space", "final_dot", "empty_query"]
+_ODD: dict[Oddity, re.Pattern[str]] = {
+    # Browsers and Google read a backslash as a slash; Yandex documents the address as a separate page.
+    "backslash": re.compile(r"^[^?#]*\\"),
+    "route": re.compile(r"#[!/]"),  # a page of its own to a script, never to an engine
+    "escaped_and": re.compile(r"\?[^#]*&amp;"),
+    "white_space": re.compile(r"^\s|\s$|[\t\n\r]"),
+    "final_dot": re.compile(r"^[^:/?#]+://[^/?#]*\.(?::\d+)?(?:[/?#]|$)"),
+    "empty_query": re.compile(r"\?(?:#|$)"),
+}
+
+
+class Spelling(NamedTuple):
+    """An address as somebody wrote it, as it can be asked for, its key, and what is odd about the writing."""
+
+    raw: str
+    url: str
+    key: str
+    oddities: tuple[Oddity, ...]
+
+
+def read(raw: str, base: str = "") -> Spelling:
+    """An address as written, on a page at `base` if it is relative; `url` and `key` are empty when it is none."""
+    url = resolve(base, raw)
+    return Spelling(raw, url, key(url) if url else "", tuple(name for name, odd in _ODD.items() if odd.search(raw)))
 
 
 def resolve(base: str, reference: str) -> str:

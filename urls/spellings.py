@@ -40,8 +40,8 @@ def of_page(key: str, www_twin: str, index_file: str) -> dict[ProbeKind, str]:
         found["slash"] = urlunsplit(parts._replace(path=path[:-1] if path.endswith("/") else path + "/"))
         folder, _, name = path[:-1].rpartition("/")
         found["double_slash"] = urlunsplit(parts._replace(path=f"{folder}//{name}{path[-1]}"))
-    if (upper := _upper(path)) != path:
-        found["upper_case"] = urlunsplit(parts._replace(path=upper))
+    if (capitals := upper(path)) != path:
+        found["upper_case"] = urlunsplit(parts._replace(path=capitals))
     found["unknown_parameter"] = urlunsplit(parts._replace(query=f"{more}pagetwin=1"))
     found["tracking"] = urlunsplit(parts._replace(query=f"{more}utm_source=pagetwin"))
     return found
@@ -52,6 +52,6 @@ def missing(section: str) -> str:
     return f"{section}pagetwin-{hashlib.sha256(section.encode()).hexdigest()[:12]}"
 
 
-def _upper(path: str) -> str:
+def upper(path: str) -> str:
     """The path in capitals, its percent escapes as they are."""
     return "".join(piece if piece.startswith("%") else piece.upper() for piece in _PIECES.findall(path))

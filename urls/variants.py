@@ -1,9 +1,9 @@
 """What the spelling of an address tells: campaign and session parameters, index files, print and AMP versions.
 
-Names of parameters are compared without regard to case. Those that change the content on some sites (`ref`, `source`,
-`sid`, `page`) are in none of these lists. Sources: the filter lists of AdGuard and ClearURLs and the default list of
-Matomo for the names; Google, URL structure (https://developers.google.com/search/docs/crawling-indexing/url-structure);
-Yandex, duplicate pages (https://yandex.ru/support/webmaster/en/yandex-indexing/about-doubles).
+The names of campaign and session parameters stand in parameters.csv, with their sources; those that change the content
+on some sites (`ref`, `source`, `sid`, `page`) are of other classes. Sources: Google, URL structure
+(https://developers.google.com/search/docs/crawling-indexing/url-structure); Yandex, duplicate pages
+(https://yandex.ru/support/webmaster/en/yandex-indexing/about-doubles).
 """
 
 from __future__ import annotations
@@ -13,32 +13,10 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import unquote_plus
 
+from . import parameters as names
+
 Kind = Literal["print", "amp", "tracking", "session", "index_file"]
 
-_TRACKING_PREFIXES = (
-    "utm_", "mtm_", "pk_", "piwik_", "hsa_", "itm_", "otm_", "ga_", "gad_", "vero_", "oly_", "bsft_", "adjust_",
-    "cm_mmc", "_sgm_", "dpg_", "mc_",
-)  # fmt: skip
-_TRACKING = frozenset(
-    """
-    gclid gclsrc gbraid wbraid dclid srsltid gs_l usqp _ga _gl yclid ysclid yrclid ymclid _openstat openstat
-    rb_clickid erid mindbox-click-id mindbox-message-key admitad_uid
-    fbclid fb_action_ids fb_action_types fb_source fb_ref fb_comment_id fb_xd_fragment
-    action_object_map action_type_map action_ref_map igshid igsh msclkid twclid __twitter_impression ttclid li_fat_id
-    sccid epik rdt_cid mkt_tok _hsenc _hsmi __hstc __hssc __hsfp hsctatracking _kx ml_subscriber ml_subscriber_hash
-    __s wickedid s_cid s_kwcid xtor cm_me cm_cr wt_mc wt_zmc wtrid cx_click cx_recsorder cx_recswidget
-    _branch_match_id awc irclickid irgwc ir_campaignid ir_adid ir_partnerid sscid tduid gci _clde _cldee
-    guccounter guce_referrer guce_referrer_sig spm cmpid echobox hmb_campaign hmb_medium hmb_source os_ehash
-    tracking_source user_email_address __io_lv _io_session_id vc_lpp ebisadid rtkcid ymid maf famad_xuid nx_source
-    adfrom oprtrack
-    """.split()  # noqa: SIM905  (a list of quoted names would be three times as long)
-)
-_SESSION = frozenset(
-    (
-        "phpsessid", "jsessionid", "sessionid", "session_id", "sessid", "asp.net_sessionid", "cfid", "cftoken",
-        "oscsid", "zenid", "xtcsid", "doing_wp_cron",
-    )
-)  # fmt: skip
 _SESSION_PATH = re.compile(r";jsessionid=[^/;]*|/\(S\([^)/]*\)\)", re.IGNORECASE)
 _EXTENSIONS = r"\.(?:html?|php|aspx?|jsp|shtml|xhtml|pl|cgi)"
 _INDEX_FILE = re.compile(
@@ -123,11 +101,11 @@ def _lower_path(path: str) -> str:
 
 
 def _tracks(name: str) -> bool:
-    return name in _TRACKING or name.startswith(_TRACKING_PREFIXES)
+    return names.kind(name) == "tracking"
 
 
 def _is_session(name: str) -> bool:
-    return name in _SESSION or name.startswith("aspsessionid")
+    return names.kind(name) == "session"
 
 
 def _is_print(segments: list[str], parameters: list[tuple[str, str]]) -> bool:

@@ -72,7 +72,7 @@ def test_commands_and_options_of_the_readme_exist() -> None:
     named = set(re.findall(r"(?<=[`(\s])--[a-z][a-z-]+", README)) - {"--help"}
     assert len(named) > 8
     assert named <= options
-    commands = set(re.findall(r"(?:^ {4}|`)pagetwin ([a-z]+)", README, re.MULTILINE))
+    commands = set(re.findall(r"(?:^ {4}|`)pagetwin ([a-z]+(?:-[a-z]+)*)", README, re.MULTILINE))
     assert {"audit", "analyze", "init"} <= commands
     assert commands <= command.commands.keys()
 

@@ -173,6 +173,7 @@ def test_methods_of_an_estimate(tmp_path: Path) -> None:
     many.build(tmp_path / "audit.sqlite", [3, 2])
     folder = report(tmp_path / "audit.sqlite", tmp_path / "report", pair_pages_per_group=1)
     text = said(page(folder, "methods.html").find(".//main"))
+    assert "At most 12 pairs were not looked at" in text
     assert "About 99.9% of all pairs were found." in text
     assert "between 99.7% and 99.9% with 95% confidence" in text
 
