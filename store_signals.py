@@ -70,7 +70,8 @@ class Account:
 def add(store: Store, found: Import, file: str, digest: str, told: str, site: str) -> Account | None:
     """Store one import, whole or not at all; None when it is there already.
 
-    One of the same `digest` that was told otherwise is replaced; `told` is empty when nothing was. `site` completes paths (`/a`) of a file.
+    One of the same `digest` that was told otherwise is replaced; `told` is empty when nothing was. `site` completes
+    paths (`/a`) of a file.
     """
     faults, accepted = Faults(), 0
     with store.writing() as db:
