@@ -60,11 +60,12 @@ def read(
     if update[0]:
         store_signals.note_update(store, *update)
     numbers: list[int] = []
+    options = as_json(astuple(told)) if told != Told() else ""
     for path in files:
         with Bundle(path) as bundle:
             digest = bundle.digest()
         for part, found in enumerate(find(path, told)):
-            account = store_signals.add(store, found, path.name, f"{digest}-{part}", as_json(astuple(told)), site)
+            account = store_signals.add(store, found, path.name, f"{digest}-{part}", options, site)
             if account is None:
                 say(f"{path}: {named(found)}: imported already, nothing changed")
                 continue

@@ -181,7 +181,7 @@ CREATE TABLE adopted (
 CREATE TABLE imports (
   id       INTEGER PRIMARY KEY, -- in the order of importing
   digest   TEXT NOT NULL UNIQUE,  -- of the file's bytes and its part: nothing is imported twice
-  told     TEXT NOT NULL,       -- JSON of what the owner told of it (signals.records.Told); another one replaces the import
+  told     TEXT NOT NULL,       -- JSON of what the owner told of it (signals.records.Told), '' for nothing
   file     TEXT NOT NULL,       -- its name, without folders
   kind     TEXT NOT NULL,       -- performance indexing inspection yandex table log (signals/records.py)
   engine   TEXT NOT NULL,       -- google yandex, or what --source names; '' for logs

@@ -70,12 +70,13 @@ class Account:
 def add(store: Store, found: Import, file: str, digest: str, told: str, site: str) -> Account | None:
     """Store one import, whole or not at all; None when it is there already.
 
-    One of the same `digest` that was told otherwise is replaced. `site` completes paths (`/a`) of a file.
+    One of the same `digest` that was told otherwise is replaced; `told` is empty when nothing was. `site` completes
+    paths (`/a`) of a file.
     """
     faults, accepted = Faults(), 0
     with store.writing() as db:
         if earlier := db.execute("SELECT id, told FROM imports WHERE digest = ?", (digest,)).fetchone():
-            if earlier[1] == told:
+            if told in ("", earlier[1]):
                 return None
             db.execute("DELETE FROM signals WHERE import = ?", earlier[:1])
             db.execute("DELETE FROM imports WHERE id = ?", earlier[:1])

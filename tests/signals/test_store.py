@@ -232,6 +232,7 @@ def test_a_file_that_is_told_otherwise_is_counted_once(out: Path, tmp_path: Path
     path = written(tmp_path / "t.csv", f"url,clicks\n{SITE}/a,5\n")
     brought(out, path)
     brought(out, path, told=Told(source="google"))
+    assert "imported already" in brought(out, path)[0]  # nothing told takes nothing back
     assert rows(out, "SELECT engine, (SELECT count(*) FROM signals) FROM imports") == [("google", 1)]
     assert clicks(out) == {"/a": (5, None)}
 
