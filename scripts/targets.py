@@ -59,9 +59,10 @@ def audit(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """run the tests; further arguments go to pytest"""
+    """run the tests, in several processes as many of them wait; with arguments, which go to pytest, in one"""
     environment.ensure()
-    return run("-m", "pytest", *arguments)
+    whole = ["-n", str(max(3, os.cpu_count() or 1)), "--dist", "loadfile"]  # a file's tests share what they set up
+    return run("-m", "pytest", *(arguments or whole))
 
 
 def check(_: list[str]) -> int:
