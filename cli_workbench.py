@@ -24,6 +24,7 @@ from .workbench import (
     output,
     proposing,
     sources,
+    tools_page,
     variants,
 )
 
@@ -164,7 +165,20 @@ def compare_(
         _say(compare_text.render(found, language, shutil.get_terminal_size((100, 24)).columns, _is_terminal()))
 
 
-COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_)
+@click.command("tools")
+@click.option("-o", "out", type=click.Path(path_type=Path), default="tools.html", show_default=True, metavar="FILE",
+              help="The page to write.")  # fmt: skip
+@_LANGUAGE
+def tools_(out: Path, language: Any) -> None:
+    """Write the same tools as one page that works in a browser, from disk and without a network.
+
+    It holds both languages, asks for nothing and stores nothing.
+    """
+    tools_page.write(out, language)
+    click.echo(str(out))
+
+
+COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_, tools_)
 
 
 def _settings(config: Path | None, flags: dict[str, Any]) -> Settings:

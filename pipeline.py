@@ -28,6 +28,7 @@ from .signals.records import Told
 from .store import FILE, Store, now, reading, translated
 from .store_probes import StoredProbes
 from .urls import identity
+from .workbench import tools_page
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ def _report(
         complete = summary.counts(store.connection).complete
         store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete})
     with store.reader() as reader:
-        html.write(reader, store.folder / "report", settings, progress)
+        html.write(reader, store.folder / "report", settings, progress, tools_page.page)
         tables.write(reader, store.folder / "csv", settings.report)
     store.stage_done(current.id, "report", stage_key("", settings.report), time.monotonic() - began)
     with store.reader() as reader:

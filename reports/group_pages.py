@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..config import TextSettings
 from ..similarity.compare import Same, SideBySide, apart, side_by_side
@@ -25,12 +25,29 @@ _SPREAD = 500  # members whose text is followed over the site, the closest ones;
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
 
 
+class Pairs(NamedTuple):
+    """The pairs that a report shows side by side: `most` of a group. Those of the groups `made` have pages made
+    beforehand, those of others are drawn in the page where it can: `held` has the rows of the pages whose texts are
+    there, by kind of text and address.
+    """
+
+    most: int
+    made: frozenset[int]
+    held: Mapping[str, Mapping[int, int]]
+
+
+def pairs(groups: Sequence[Group], compared: int, most: int, held: Mapping[str, Mapping[int, int]]) -> Pairs:
+    """Which pairs have pages made beforehand: those of the first groups, which are the largest, as many as may be."""
+    made = frozenset(group.id for group in groups[: _allowed(groups, compared)])
+    return Pairs(pairs_per_group(groups, compared, most), made, held if len(made) < len(groups) else {})
+
+
 def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
     """How many pair pages each group may have, up to `most`, so that the report keeps its time on a large site.
 
     The same for all groups and at least one: with some 3 ms a pair page, 0.5 ms a compared page and 1 ms a group.
     """
-    allowed = max(_PAIRS_ALWAYS, compared // 8 + len(groups) // 3)
+    allowed = _allowed(groups, compared)
     sizes = Counter(min(max(group.compared - 1, 0), most) for group in groups)
     total, bigger = 0, len(groups)
     for per_group in range(1, most + 1):
@@ -41,15 +58,20 @@ def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
     return most
 
 
+def _allowed(groups: Sequence[Group], compared: int) -> int:
+    return max(_PAIRS_ALWAYS, compared // 8 + len(groups) // 3)
+
+
 def pages(
-    connection: sqlite3.Connection, site: Site, group: Group, most: int, reading: TextSettings, language: Language
+    connection: sqlite3.Connection, site: Site, group: Group, pairs: Pairs, reading: TextSettings, language: Language
 ) -> Iterator[Page]:
-    """The page of the group, then its pair pages, `most` of them, closest first."""
+    """The page of the group, then its pair pages, closest first."""
     members = data_groups.members(connection, group.id)
     keeper, shown = members[0], members[: _MEMBERS + 1]
-    paired = [m for m in shown[1:] if m.text and keeper.text][:most]
-    names = [f"pairs/{group.id}-{n}.html" for n in range(2, len(paired) + 2)]
-    links = {member.address: name for member, name in zip(paired, names, strict=True)}
+    paired = [m for m in shown[1:] if m.text and keeper.text][: pairs.most]
+    made = {m.address: f"pairs/{group.id}-{n}.html" for n, m in enumerate(paired, 2)}
+    drawn = {} if group.id in pairs.made else _drawn(connection, keeper, paired, pairs)
+    links = made | drawn
     chosen, against = data_groups.reasons(connection, group.id)
     others = [m for m in members[1:] if m.text]
     texts = group_texts.Texts(connection, site)
@@ -75,9 +97,29 @@ def pages(
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
         **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
-    for (name, after), member, cause in zip(pairwise([*names, ""]), paired, causes_of_paired, strict=True):
+    static = [(m, cause) for m, cause in zip(paired, causes_of_paired, strict=True) if m.address not in drawn]
+    names = [made[member.address] for member, _ in static]
+    for (name, after), (member, cause) in zip(pairwise([*names, ""]), static, strict=True):
         values = pair_values(connection, texts, site, keeper, member, reading, language)
         yield name, "pair.html.j2", {"g": group, "next": after, "cause": sentences.cause(cause, language), **values}
+
+
+def _drawn(
+    connection: sqlite3.Connection, keeper: Member, others: Sequence[Member], pairs: Pairs
+) -> dict[int, str]:  # fmt: skip
+    """Where the pairs of the keeper with others are drawn, by address, for those whose texts the report holds."""
+    links = {}
+    for other in others:
+        kind = _kind(data_groups.scored(connection, keeper.address, other.address), keeper, other)
+        rows = pairs.held.get(kind, {})
+        if keeper.address in rows and other.address in rows:
+            links[other.address] = f"pair.html#{rows[keeper.address]}-{rows[other.address]}-{kind}"
+    return links
+
+
+def _kind(score: Scored | None, a: Member, b: Member) -> str:
+    """The kind of text by which a pair is judged."""
+    return score.text if score else "main" if a.text == b.text == "main" else "body"
 
 
 def _below(member: Member, site: Site) -> bool:
@@ -100,7 +142,7 @@ def pair_values(
 ) -> dict[str, Any]:  # fmt: skip
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
-    kind = score.text if score else "main" if a.text == b.text == "main" else "body"
+    kind = _kind(score, a, b)
     texts = known.of((a, b), kind)
     text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..config import TextSettings
+from ..similarity.align import bounds
 from ..similarity.blocks import without_blocks
 from ..similarity.slots import slots
 from ..similarity.template import MOST, template
-from ..similarity.words import token_spans
 from . import data_groups, sides
 from .data import Site
 from .data_groups import Member
@@ -86,18 +86,18 @@ def common(texts: Texts, members: Sequence[Member], reading: TextSettings) -> Co
         return None
     found = template(read, FRAME, reading)
     places = slots(found)
-    bounds = _bounds(read[: OWN if step == 1 else 1], reading)
+    begins = [bounds(text) for text in read[: OWN if step == 1 else 1]]
     parts = []
     for before, slot in pairwise([None, *places, None]):
-        start, stop = before.stop if before else 0, slot.start if slot else len(bounds[0]) - 1
+        start, stop = before.stop if before else 0, slot.start if slot else len(begins[0]) - 1
         if stop > start:
-            parts.append(Part(sides.flow(read[0][bounds[0][start] : bounds[0][stop]]), 0))
+            parts.append(Part(sides.flow(read[0][begins[0][start] : begins[0][stop]]), 0))
         if slot:
-            text = read[0][bounds[0][slot.start] : bounds[0][slot.stop]] if slot.stop > slot.start else ""
+            text = read[0][begins[0][slot.start] : begins[0][slot.stop]] if slot.stop > slot.start else ""
             parts.append(Part(sides.flow(shorten(text, _SLOT)), slot.values))
     head, rest, cut = _folded(parts)
     own = []
-    for n, (member, text, at) in enumerate(zip(used, read, bounds, strict=False)):
+    for n, (member, text, at) in enumerate(zip(used, read, begins, strict=False)):
         spans = [slot.spans[n] for slot in places]
         values = [shorten(text[at[span[0]] : at[span[1]]], _CHIP) for span in spans if span and span[1] > span[0]]
         own.append((member, [value for value in values if value][:_CHIPS]))
@@ -106,15 +106,6 @@ def common(texts: Texts, members: Sequence[Member], reading: TextSettings) -> Co
         words.all, words.all + words.some + words.own, len(places), head, rest, own if step == 1 else [], len(used),
         len(compared), cut,
     )  # fmt: skip
-
-
-def _bounds(texts: Sequence[str], reading: TextSettings) -> list[list[int]]:
-    """Where the piece of each word begins, and the end of the text."""
-    out = []
-    for text in texts:
-        starts = [start for _, start, _ in token_spans(text, reading)]
-        out.append([0, *starts[1:], len(text)])
-    return out
 
 
 def _folded(parts: Sequence[Part]) -> tuple[list[Part], list[Part], bool]:

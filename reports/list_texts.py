@@ -26,16 +26,18 @@ JOIN texts z ON z.hash = {} WHERE a.id = ?"""
 
 def write(
     connection: sqlite3.Connection, chunks: Chunks, pairs: Iterable[Row], ids: Sequence[int], blocks: Blocks, most: int
-) -> list[list[int]]:
+) -> tuple[list[list[int]], dict[str, dict[int, int]]]:
     """Write the texts for `pairs` (list_rows.pairs), some `most` bytes; `ids` are the addresses by row.
 
-    For each of TEXTS comes back the row of a page with which each file begins.
+    For each of TEXTS comes back the row of a page with which each file begins; and by its name, the rows of the pages
+    whose texts are there, by address.
     """
     wanted: list[set[int]] = [set() for _ in TEXTS]
     for a, b, *_, text, _, _ in pairs:
         wanted[text] |= {a, b}
     budget = _Budget(most)
     starts = []
+    held = {}
     for number, kind in enumerate(TEXTS):
         rows = sorted(wanted[number])
         query = _QUERY.format(f"v.{kind}_hash")
@@ -47,7 +49,8 @@ def write(
         written: list[int] = []
         begins = chunks.write(f"texts-{kind}", _noted(budget.within(found), written), limit=CHUNK)
         starts.append([written[n] for n in begins])
-    return starts
+        held[kind] = {ids[row]: row for row in written}
+    return starts, held
 
 
 class _Budget:

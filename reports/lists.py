@@ -38,6 +38,7 @@ class Lists:
     findings: FindingRows
     starts: dict[str, list[int]]  # of each list: the first row of each file
     texts: list[list[int]]  # list_texts.write
+    held: dict[str, dict[int, int]]  # the same
     found: int  # findings of all, listed or not
 
     @property
@@ -59,11 +60,11 @@ def write(
         "findings": findings.rows,
     }  # fmt: skip
     starts = {name: chunks.write(name, rows) for name, rows in lists.items()}
-    texts = list_texts.write(
+    texts, held = list_texts.write(
         connection, chunks, pairs, list(pages.places), site.blocks, settings.pair_texts_mb * 1_000_000
     )
     found = connection.execute("SELECT count(*) FROM findings").fetchone()[0]
-    return Lists(pages, lists["groups"], pairs, findings, starts, texts, found)
+    return Lists(pages, lists["groups"], pairs, findings, starts, texts, held, found)
 
 
 def pages(

@@ -7,6 +7,7 @@ Sec-Fetch-Site), and know the secret token that stands in the address; nobody el
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable
 
@@ -25,6 +26,10 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
+# The tools beside the report have their scripts inside and a policy that names these by their hashes, stricter than
+# the one above; only that it is in no frame a page cannot say itself.
+_TOOLS = re.compile(r"/[^/]+/report/(?:[a-z]+/)?tools\.html")
+_TOOLS_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _READS = ("GET", "HEAD")
 
 
@@ -41,7 +46,10 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                if not why and _TOOLS.fullmatch(scope["path"]):
+                    headers["content-security-policy"] = _TOOLS_POLICY
             await send(message)
 
         why = self._refusal(scope["method"], scope["path"], Headers(scope=scope))

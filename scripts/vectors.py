@@ -94,6 +94,7 @@ ADDRESSES = [
     ("https://faß.de/straße", ""),
     ("https://e.com:8443/a/", "http"),
     ("https://e.com\\a\\b", "slash"),
+    ("https://e.com//", "no-slash"),
     ("ftp://e.com/", ""),
     ("example.ru", ""),
 ]

@@ -80,3 +80,14 @@ def test_only_the_report_and_our_own_files_are_served(review: Opened, path: str)
     assert answer.status_code in (403, 404)
     assert "pagetwin" not in review.client.get(f"/{TOKEN}/report/nothing.html").text
     assert review.client.get(f"/{TOKEN}/report/index.html").status_code == 200
+
+
+def test_the_tools_beside_the_report_bring_their_own_policy(review: Opened) -> None:
+    """Theirs names scripts inside the page by their hashes; one of ours beside it would forbid them."""
+    answer = review.client.get(f"/{TOKEN}/report/tools.html")
+    assert answer.status_code == 200
+    assert "default-src 'none'; script-src 'sha256-" in answer.text.replace("&#39;", "'")
+    assert "script-src" not in answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    for other in ("report/index.html", "tools.html", "static/tools.html"):
+        assert "script-src 'self'" in review.client.get(f"/{TOKEN}/{other}").headers["content-security-policy"]
