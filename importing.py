@@ -15,6 +15,7 @@ from .reports.atomic import replacing
 from .reports.cells import cells
 from .signals import find
 from .signals.bundle import Bundle
+from .signals.labels import printable
 from .signals.records import Import, Told
 from .store import Store, as_json
 
@@ -70,7 +71,7 @@ def read(
                 say(f"{path}: {named(found)}: imported already, nothing changed")
                 continue
             numbers.append(account.id)
-            say(f"{path}: {named(found)}: {counted(account)}")
+            say(f"{path}: {named(found)}: {printable(counted(account))}")
             if update[0] and found.kind in ("performance", "table") and not found.phase:
                 say(f"{path}: {side(found, update)}")
     if unmatched is not None:
@@ -90,7 +91,8 @@ def described(kind: str, engine: str, scope: str, begins: str, ends: str, phase:
     """The same from the columns of an import."""
     source = f" ({engine})" if kind == "table" else ""
     period = "" if not ends else f", {ends}" if begins == ends else f", {begins} to {ends}"
-    return f"{KINDS[kind]}{source}{f', “{scope}”' if scope else ''}{period}{f', period {phase}' if phase else ''}"
+    reason = f", “{printable(scope)}”" if scope else ""
+    return f"{KINDS[kind]}{source}{reason}{period}{f', period {phase}' if phase else ''}"
 
 
 def counted(account: store_signals.Account) -> str:

@@ -108,7 +108,7 @@ def _rows(number: int, found: Import, faults: Faults, site: str) -> Iterator[tup
     for s in found.rows(faults):
         key = key_of(s.url, site)
         if not key:
-            faults.add(f"{found.unit} {s.at}", f"'{s.url[:60]}' is no web address")
+            faults.add(f"{found.unit} {s.at}", f"'{identity.without_credentials(s.url)[:60]}' is no web address")
             continue
         url = None if s.url == key else identity.without_credentials(s.url)
         target, declared = key_of(s.target, site), key_of(s.declared, site)

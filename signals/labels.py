@@ -42,6 +42,11 @@ _SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"
                         "‑": "-", "\ufeff": "", "\u200e": "", "\u200f": ""})  # fmt: skip
 
 
+def printable(text: str) -> str:
+    """On one line and without control characters: a terminal would obey those of somebody's file."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
 def column(heading: str) -> Column | None:
     """The column that a heading names."""
     return COLUMNS.get(plain(heading).strip(" \"'.:"))

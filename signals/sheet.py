@@ -12,7 +12,7 @@ from itertools import islice
 
 from ..errors import UsageError
 from .bundle import Bundle
-from .labels import Column, column
+from .labels import Column, column, printable
 from .lines import LONGEST, lines
 from .records import Faults, Told
 
@@ -150,7 +150,7 @@ def place_of(sheet: Sheet, told: str, wanted: Column) -> int | None:
         return names.index(told.strip().lower())
     if told.isdecimal() and 0 < int(told) <= max(len(names), 1_000 if not names else 0):
         return int(told) - 1
-    has = ", ".join(name for name in sheet.headings if name)[:200]
+    has = printable(", ".join(name for name in sheet.headings if name)[:200])
     raise UsageError(
         f"{sheet.place}: no column '{told}'; it has: {has or 'no headings, so give the number of a column'}"
     )

@@ -7,7 +7,7 @@ from functools import partial
 
 from ..errors import UsageError
 from .bundle import Bundle
-from .labels import Column, metric
+from .labels import Column, metric, printable
 from .records import Faults, Import, Phase, Signal, Told
 from .sheet import Sheet, place_of, sheet
 from .values import count, dates, number
@@ -23,7 +23,7 @@ def imports(bundle: Bundle, told: Told) -> list[Import] | None:
     imported = [i for found in tables for i in traffic(found, told, "table", told.source or "table")]
     if imported or not tables:
         return imported or None
-    has = ", ".join(heading for heading in tables[0].headings if heading)[:200]
+    has = printable(", ".join(heading for heading in tables[0].headings if heading)[:200])
     raise UsageError(
         f"{tables[0].place}: a column of addresses, but none of clicks, shows or visits is known among: {has};"
         " name one with --clicks-column"

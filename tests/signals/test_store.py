@@ -250,3 +250,14 @@ def test_any_table_in_a_zip(out: Path, tmp_path: Path) -> None:
     path = zipped(tmp_path / "x.zip", {"a.csv": f"url,clicks\n{SITE}/a,5\n", "b.txt": "hello\n"})
     brought(out, path, told=Told(url_column="address"))  # of one table alone
     assert rows(out, "SELECT engine, kind FROM imports") == [("table", "table")]
+
+
+def test_what_a_file_says_cannot_command_the_terminal(out: Path, tmp_path: Path) -> None:
+    said = brought(out, written(tmp_path / "t.csv", f"url,clicks\n\x1b[31mred,5\nx@y:z,1\n{SITE}/a,\x1b[2J\n"))
+    reason = {"Metadata.csv": "Property,Value\nIssue,\x1b[31mred\n", "Table.csv": f"URL,Last crawled\n{SITE}/a,\n"}
+    said += brought(out, zipped(tmp_path / "z.zip", reason))
+    assert len(said) == 2
+    assert all(line.isprintable() for line in said)
+    with pytest.raises(UsageError) as error:
+        brought(out, written(tmp_path / "u.csv", f'url,"a\nb\x1b"\n{SITE}/a,5\n'))
+    assert str(error.value).isprintable()
