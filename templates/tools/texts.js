@@ -7,7 +7,7 @@ const PTTexts = (() => {
     try {
       const source = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
       worker = new Worker(source);
-      worker.onmessage = ({ data }) => (data.rows ? data.id === id && list.take(data.from, data.rows) : data.unfolded !== undefined ? data.id === id && list.reset(data.lengths, data.unfolded) : show(data));
+      worker.onmessage = ({ data }) => (data.rows ? data.id === id && list.take(data.from, data.rows) : data.unfolded !== undefined ? data.id === id && list.reset(data.lengths) : show(data));
       worker.onerror = () => { $("numbers").textContent = t("no_worker"); };
     } catch { $("numbers").textContent = t("no_worker"); }
   }

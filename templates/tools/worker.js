@@ -51,7 +51,7 @@
     if (data.unfold !== undefined) {
       if (data.id !== id || !rows[data.unfold]?.full) return;
       rows.splice(data.unfold, 1, ...passage(rows[data.unfold].no, ...rows[data.unfold].full));
-      postMessage({ id, unfolded: data.unfold, lengths: lengths() });
+      postMessage({ id, unfolded: true, lengths: lengths() });
       return;
     }
     const found = PTText.sideBySide(data.a, data.b, data.k);

@@ -227,6 +227,7 @@ def test_two_hundred_thousand_words_stay_usable(running: Any, opened: Callable[.
     page.evaluate("document.getElementById('diff').scrollTop = 150000")
     until(page, "document.getElementById('diff').innerText.length > 1000")
     running.stop_tracing()
+    assert page.evaluate("document.getElementById('diff').scrollTop") == pytest.approx(150_000, abs=2_000)
     assert 10 < page.locator("#diff .drow").count() < 150
     assert page.evaluate("document.getElementById('diff').scrollHeight") > 200_000
     assert longest_task(trace) < 0.5
