@@ -211,6 +211,7 @@ def _environment(language: Language, site: Site, paged: Sequence[Group], listed:
         language_name=NAMES,
     )  # fmt: skip
     environment.filters["shorten"] = shorten
+    environment.globals["m"] = environment.get_template("macros.html.j2").module  # once, not on each page
     return environment
 
 
