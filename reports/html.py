@@ -246,6 +246,7 @@ def _environment(
         language_name=NAMES,
     )  # fmt: skip
     environment.filters["shorten"] = shorten
+    environment.globals["m"] = environment.get_template("macros.html.j2").module  # once, not on each page
     return environment
 
 
