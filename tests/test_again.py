@@ -73,6 +73,7 @@ def test_without_a_change_nothing_is_read_and_the_results_are_the_same(site: Rev
     russian = load(None, {"crawl": {"rate": 0.0, "retries": 0, "probes": False}, "report": {"language": "ru"}})
     third = audit(site, tmp_path, russian)  # copies of copies
     assert "Повторно:  с прошлого аудита: не изменялись: 8, те же байты: 1" in third.closing
+    pipeline.report(tmp_path, load(None, {}), Progress())  # its sentences were in Russian
     assert tables(tmp_path) == before
 
 
