@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from . import engines
 from .audits import Facts, Membership, run
 from .cache import FOLDER, Cache
 from .canonical import state
@@ -49,13 +50,15 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         comparison = corpus.compared(chosen, blocks, progress)
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
-        pages = _judge(store, rows, choices)
+        signals = engines.known(store, {row.address: n for n, row in enumerate(rows)})
+        pages = _judge(store, rows, choices, signals)
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
     with clock.stage("audit"):
         facts = _facts(pages, groups, compared, settings.compare)
         findings = run(_with_discovery(facts, store))
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings)
+        beside = engines.results(store, signals, pages, groups, [row.address for row in rows])
+    found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -76,7 +79,9 @@ def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
 
 
-def _judge(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice]) -> list[PageState]:
+def _judge(
+    store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice], signals: engines.Known
+) -> list[PageState]:
     """The state of every address; its place in the list is its page id."""
     id_of = {row.key: n for n, row in enumerate(rows)}
     page_of = {row.address: n for n, row in enumerate(rows)}
@@ -92,6 +97,7 @@ def _judge(store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice])
             canonicals=row.canonicals, robots=row.robots, alternates=row.alternates, amp=row.amp,
             in_sitemap=row.in_sitemap, inlinks=links[n], title=row.title, lang=row.lang,
             words=0 if choice is None else row.main_words if choice.kind == "main" else row.body_words,
+            **signals.page(n),
         )  # fmt: skip
         found.append(state.judged(page, id_of, now))
     return found
@@ -125,6 +131,7 @@ class _Found:
     compared: Compared
     groups: list[PageGroup]
     findings: list[Finding]
+    beside: dict[str, Any]
 
 
 def _stored(found: _Found, settings: CompareSettings) -> Analysis:
@@ -138,7 +145,8 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         groups=[_group(g, address) for g in found.groups],
         findings=found.findings,
         spread=list(_spread(found, address)),
-        results={**_results(comparison, settings), "site_blocks": sorted(found.blocks)},
+        signals=engines.rows(found.pages, address),
+        results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
 

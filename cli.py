@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 
 import click
 
-from . import __version__, cli_workbench, pipeline
+from . import __version__, cli_workbench, importing, pipeline
 from .config import Settings, load
 from .errors import PagetwinError
 from .progress import ConsoleProgress, Progress
 from .reports import export
+from .signals.records import Told
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,6 +87,18 @@ _REPORT = (
     _LANGUAGE,
     click.option("--delimiter", help="Column delimiter of the CSV files (default a comma)."),
 )
+_IMPORT: tuple[Callable[[Any], Any], ...] = (
+    click.option("--update", default="", metavar="DAY..DAY",
+                 help="Days of an update of a search engine: the periods on both sides are compared."),
+    click.option("--period", default="", metavar="DAY..DAY", help="Period of a file that does not tell it."),
+    click.option("--url-column", default="", metavar="NAME", help="Column of addresses: heading or number."),
+    click.option("--clicks-column", default="", metavar="NAME", help="Column of clicks."),
+    click.option("--shows-column", default="", metavar="NAME", help="Column of shows (impressions)."),
+    click.option("--source", default="", metavar="NAME",
+                 help="Whose numbers a table holds (google, yandex, ...); sources are added up."),
+    click.option("--unmatched", type=click.Path(path_type=Path), metavar="FILE",
+                 help="Write a CSV of the addresses that the audit did not ask for."),
+)  # fmt: skip
 _EXPORT: tuple[Callable[[Any], Any], ...] = (
     click.option("--what", type=click.Choice(export.WHAT), default="clusters", show_default=True,
                  help="Which table; all of them as one workbook."),
@@ -177,6 +190,22 @@ def review(out: Path, config: Path | None, file: Path | None, browser: bool, **f
         click.echo(pipeline.import_labels(out, file, settings))
     else:
         pipeline.review(out, settings, lambda line: click.echo(line, err=True), browser)
+
+
+@pagetwin.command("import", epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE...")
+@_options(*_IMPORT)
+def import_(out: Path, files: tuple[Path, ...], update: str, period: str, unmatched: Path | None, **told: str) -> None:
+    """Read what others know of the pages: clicks, status in search, visits of bots.
+
+    FILE is an export of Google Search Console (performance or page indexing: the ZIP, or its pages as CSV), of Yandex
+    Webmaster (pages in search, CSV), JSON of Google's URL Inspection or of Yandex Webmaster, any table with addresses
+    and clicks, shows or visits, or an access log. Kinds are known by what stands in the file. Nothing is counted twice.
+    """
+    begins, ends = importing.days(period, "--period")
+    columns = Told(**told, begins=begins, ends=ends)
+    pipeline.import_signals(out, files, columns, importing.days(update, "--update"), unmatched, click.echo)
 
 
 @pagetwin.command()

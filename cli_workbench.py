@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -67,11 +68,11 @@ def variants_(
     """
     page = variants.page_of(url, main)
     if not probe:
-        click.echo(variants.listing(page, kind, language), nl=False)
+        _say(variants.listing(page, kind, language))
         return
     with _progress(quiet) as progress:
         end, seen = variants.probe(page, _settings(config, flags).crawl, progress)
-    click.echo(variants.probed(page, end, seen, kind, language), nl=False)
+    _say(variants.probed(page, end, seen, kind, language))
 
 
 @click.command("clean-param")
@@ -97,15 +98,15 @@ def clean_param(
     if params is not None:
         closed = cleanparam.robots_text(robots, settings) if robots else None
         built = cleanparam.build(params, prefix, closed, language)
-        click.echo("\n".join(built.lines))
+        _say("\n".join((*built.lines, "")))
         click.echo("\n".join(built.notes), err=True)
         return
     found = audit.parameters(out) if out else None
     if check is None:
-        click.echo(proposing.proposed(found or [], kind, language), nl=False)
+        _say(proposing.proposed(found or [], kind, language))
         return
     linted = cleanparam.check(cleanparam.robots_text(check, settings), found)
-    click.echo(cleanparam.checked(linted, kind, language), nl=False)
+    _say(cleanparam.checked(linted, kind, language))
     context.exit(int(cleanparam.has_errors(linted)))
 
 
@@ -114,7 +115,7 @@ def clean_param(
 @_options(_FORMAT, _LANGUAGE)
 def parameters_(out: Path, kind: output.Format, language: Any) -> None:
     """Every query parameter of an audit: how often, how many values, whether it changes the text, what to do."""
-    click.echo(proposing.parameters_table(audit.parameters(out), kind, language), nl=False)
+    _say(proposing.parameters_table(audit.parameters(out), kind, language))
 
 
 @click.command("compare")
@@ -159,9 +160,9 @@ def compare_(
         compare_html.write(found, html, language)
         click.echo(str(html))
     elif kind == "json":
-        click.echo(comparing.as_json(found), nl=False)
+        _say(comparing.as_json(found))
     else:
-        click.echo(compare_text.render(found, language, shutil.get_terminal_size((100, 24)).columns, _is_terminal()))
+        _say(compare_text.render(found, language, shutil.get_terminal_size((100, 24)).columns, _is_terminal()))
 
 
 @click.command("tools")
@@ -184,6 +185,13 @@ def _settings(config: Path | None, flags: dict[str, Any]) -> Settings:
     known = {f.name for f in fields(Settings().crawl)}
     given = {name: value for name, value in flags.items() if name in known and value != ()}
     return load(config, {"crawl": given})
+
+
+def _say(text: str) -> None:
+    """Write to the standard output; letters that its encoding lacks (as in a Windows pipe) as escapes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    click.echo(text, nl=False)
 
 
 def _is_terminal() -> bool:

@@ -123,6 +123,7 @@ class ReportSettings:
     delimiter: str = ","
     group_pages: int = 5_000
     pair_pages_per_group: int = 30
+    pair_texts_mb: int = 40
 
 
 @dataclass(frozen=True)

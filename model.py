@@ -268,6 +268,10 @@ class PageState:
     words: int = 0
     title: str = ""
     lang: str = ""
+    # Imported (pagetwin import): None where nothing is known of the page.
+    clicks: int | None = None
+    shows: int | None = None
+    in_search: bool | None = None
     # Judged (state.judged): `denied` names the engines told not to index it; `canonical_url` is the one canonical
     # it names, empty for none or several; `canonical` is its own id when it names itself.
     denied: tuple[Engine, ...] = ()

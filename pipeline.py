@@ -6,14 +6,14 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from . import store_analysis, store_crawls, store_frontier, store_prune, store_review
+from . import importing, store_analysis, store_crawls, store_frontier, store_prune, store_review, store_signals
 from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
@@ -24,6 +24,7 @@ from .memory import PeakMemory
 from .model import Counts
 from .progress import Progress
 from .reports import console, data, export, html, summary, tables
+from .signals.records import Told
 from .store import FILE, Store, now, reading, translated
 from .store_probes import StoredProbes
 from .urls import identity
@@ -159,6 +160,20 @@ def _open_review(
         yield store, current, reader, replace(settings, compare=compare)
 
 
+def import_signals(
+    out: Path,
+    files: Sequence[Path],
+    told: Told,
+    update: tuple[str, str],
+    unmatched: Path | None,
+    say: Callable[[str], None],
+) -> None:
+    """Read exports of search engines, tables and logs into the audit; says what became of every row."""
+    with Store.open(out, create=False) as store:
+        if importing.read(store, files, told, update, unmatched, say):
+            say(f"run 'pagetwin analyze {out}' to have it count in the choice of pages to keep and in the report")
+
+
 def adopted(out: Path) -> dict[str, float]:
     """Thresholds that the owner took over from a review of this audit, by the names of their settings."""
     return store_review.adopted(out)
@@ -182,11 +197,12 @@ def status(out: Path) -> str:
             states = dict(
                 connection.execute("SELECT state, count(*) FROM frontier WHERE crawl = ? GROUP BY state", row[:1])
             )
+            imported = importing.overview(connection)
     finally:
         connection.close()
     stage = "done" if row[3] else "crawled, not yet compared" if row[2] else "crawling or cut short"
     counts = ", ".join(f"{states.get(s, 0):,} {words}" for s, words in _STATES.items())
-    return f"{row[1]}: {stage}; {counts}"
+    return f"{row[1]}: {stage}; {counts}{imported}"
 
 
 _STATES = {"done": "fetched", "new": "waiting", "failed": "gave no answer", "skipped": "left out"}
@@ -248,7 +264,8 @@ def _store_analysis(
 
 
 def _analysis_key(store: Store, current: store_crawls.Crawl, settings: Settings) -> str:
-    return stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare)
+    imported = store_signals.fingerprint(store.connection)  # nothing where there is none: the key is as it was
+    return stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare, *imported)
 
 
 def _report(

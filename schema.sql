@@ -177,6 +177,51 @@ CREATE TABLE adopted (
   adopted     TEXT NOT NULL     -- when
 );
 
+-- Signals of addresses that the owner imported (pagetwin import): one row per file, kind and period. Kept over crawls.
+CREATE TABLE imports (
+  id       INTEGER PRIMARY KEY, -- in the order of importing
+  digest   TEXT NOT NULL UNIQUE,  -- of the file's bytes and its part: nothing is imported twice
+  told     TEXT NOT NULL,       -- JSON of what the owner told of it (signals.records.Told), '' for nothing
+  file     TEXT NOT NULL,       -- its name, without folders
+  kind     TEXT NOT NULL,       -- performance indexing inspection yandex table log (signals/records.py)
+  engine   TEXT NOT NULL,       -- google yandex, or what --source names; '' for logs
+  scope    TEXT NOT NULL,       -- the reason of an indexing export; else ''
+  begins   TEXT NOT NULL,       -- first day of the period, ISO 8601; '' when the file does not say
+  ends     TEXT NOT NULL,       -- last day
+  phase    TEXT NOT NULL,       -- before after: of a file that compares two periods; else ''
+  imported TEXT NOT NULL,       -- when
+  rows     INTEGER NOT NULL,    -- rows read: the addresses in `signals` and the three below
+  repeated INTEGER NOT NULL,    -- rows about an address that another row names, too
+  faulty   INTEGER NOT NULL,    -- rows that could not be used
+  aside    INTEGER NOT NULL     -- rows of no concern: visitors of a log that are no bots
+);
+
+-- What an import says of an address, whether it was crawled or not. NULL and '' are what it does not say.
+CREATE TABLE signals (
+  import    INTEGER NOT NULL REFERENCES imports(id),
+  key       TEXT NOT NULL,      -- identity key, as addresses.key
+  bot       TEXT NOT NULL,      -- visitor, in logs; unverified: the user agent says so
+  url       TEXT,               -- as written; NULL when that is the key
+  clicks    INTEGER,
+  shows     INTEGER,
+  position  REAL,               -- average position, weighted by shows where rows were added up
+  visits    INTEGER,
+  status    TEXT NOT NULL,      -- the engine's own word (its list is open); HTTP status in logs
+  in_search INTEGER,            -- 1: in search by that status, 0: not
+  target    TEXT NOT NULL,      -- identity key of the address that the engine takes in its place
+  declared  TEXT NOT NULL,      -- identity key of the canonical that the engine read
+  dated     TEXT NOT NULL,      -- when it became so
+  seen      TEXT NOT NULL,      -- when the engine's bot was there; the last visit, in logs
+  PRIMARY KEY (import, key, bot)
+) WITHOUT ROWID;
+
+-- Updates of search engines that the owner named (--update): days between the two periods that are compared.
+CREATE TABLE updates (
+  begins TEXT NOT NULL,         -- ISO 8601
+  ends   TEXT NOT NULL,
+  PRIMARY KEY (begins, ends)
+) WITHOUT ROWID;
+
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
 -- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
@@ -202,6 +247,14 @@ CREATE TABLE analysed (
   closest_containment REAL NOT NULL,    -- with that page, the larger of the two directions
   near_duplicates     INTEGER NOT NULL, -- exact count of pages at or above a threshold with it
   unique_share        REAL NOT NULL     -- share of its shingles found on no other page; 0 when not compared
+);
+
+-- What the imports say of the addresses of the latest crawl: one row where anything is known.
+CREATE TABLE page_signals (
+  address   INTEGER PRIMARY KEY REFERENCES addresses(id),
+  clicks    INTEGER,            -- of the newest period of each engine, added up; NULL when no such file was imported
+  shows     INTEGER,
+  in_search INTEGER             -- 1: in search by the newest status of an engine, 0: in none, NULL: no status known
 );
 
 -- Where the text of each compared page stands beside it: shares of its distinct shingles.

@@ -88,6 +88,16 @@ class SpreadRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PageSignals:
+    """A row of the table `page_signals`."""
+
+    address: int
+    clicks: int | None
+    shows: int | None
+    in_search: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class MemberRow:
     """A row of the table `members`."""
 
@@ -119,6 +129,7 @@ class Analysis:
     groups: Sequence[Group]
     findings: Sequence[Finding]
     spread: Sequence[SpreadRow] = ()
+    signals: Sequence[PageSignals] = ()
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -154,7 +165,7 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        for table in ("results", "analysed", "spread", "pairs", "members", "clusters", "findings"):
+        for table in ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings"):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -162,6 +173,9 @@ def write(store: Store, analysis: Analysis) -> None:
         )
         db.executemany(
             "INSERT INTO spread VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (dataclasses.astuple(row) for row in analysis.spread)
+        )
+        db.executemany(
+            "INSERT INTO page_signals VALUES (?, ?, ?, ?)", (dataclasses.astuple(row) for row in analysis.signals)
         )
         db.executemany(
             "INSERT INTO pairs VALUES (?, ?, ?, ?, ?, ?, ?)", _pair_rows(analysis.pairs, analysis.address_of)

@@ -16,6 +16,7 @@ def missing(facts: Facts) -> Iterator[Hit]:
     """An indexable page stands in a group of like pages and names no canonical.
 
     Why: Without one the engine alone chooses which page of the group it shows.
+    Fix: Give every page of the group a canonical that names the page to keep; that page names itself.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: /a and /b say the same, both may be indexed, /b has no canonical.
     Silent: /a is like no other page, or /b is closed by noindex, so that nothing is left to choose.
@@ -37,6 +38,7 @@ def multiple(facts: Facts) -> Iterator[Hit]:
     """A page names two or more different canonicals, in its head, its header or both.
 
     Why: Google cannot tell which is meant; Yandex ignores all of them.
+    Fix: Find which part of the site writes each of them (template, plugin, server) and leave one.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: <link rel=canonical href=https://e.com/a> and a second one to https://e.com/b.
     Silent: Two links to the same address.
@@ -55,6 +57,7 @@ def header_vs_element(facts: Facts) -> Iterator[Hit]:
     """The HTTP header and the link element name different canonicals.
 
     Why: They are one signal given in two places; when they differ, neither can be relied on.
+    Fix: Leave one of the two places, or make both name the same address.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: Header Link: <https://e.com/a>; rel="canonical", element https://e.com/b.
     Silent: Header and element both name https://e.com/a.
@@ -75,6 +78,7 @@ def in_body(facts: Facts) -> Iterator[Hit]:
     """A canonical stands in the body, where engines do not read it.
 
     Why: It is accepted only in the head; an element that may not stand there ends the head early.
+    Fix: Move it into the head, and look for an element before it that may not stand there and so ends the head.
     Source: https://developers.google.com/search/docs/crawling-indexing/valid-page-metadata
     Fires: <body><link rel=canonical href=https://e.com/a>.
     Silent: The same link in the head.
@@ -91,6 +95,7 @@ def ignored_attrs(facts: Facts) -> Iterator[Hit]:
     """A canonical carries an attribute for which Google passes it over: hreflang, lang, media or type.
 
     Why: Google reads such a link as one to another version of the page and not as a canonical.
+    Fix: Take the attribute away, or write the link to the other version as an alternate.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: <link rel=canonical hreflang=en href=https://e.com/a>.
     Silent: The same link without hreflang.
@@ -108,6 +113,7 @@ def empty(facts: Facts) -> Iterator[Hit]:
     """A canonical has no address.
 
     Why: An empty address means the page itself by the rules of HTML, which is hardly what was meant.
+    Fix: Fill in the address of the page to keep, or take the element out.
     Source: https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/seo/canonical.js
     Fires: <link rel=canonical href="">.
     Silent: <link rel=canonical href="https://e.com/a">.
@@ -122,6 +128,7 @@ def relative(facts: Facts) -> Iterator[Hit]:
     """A canonical is not an absolute address.
 
     Why: Google supports relative ones and advises against them; Yandex asks for an absolute address.
+    Fix: Write the whole address with protocol and host.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: href="/a" or href="a".
     Silent: href="https://e.com/a"; href="//e.com/a" lacks only the protocol.

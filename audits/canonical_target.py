@@ -14,6 +14,7 @@ def to_redirect(facts: Facts) -> Iterator[Hit]:
     """A canonical names an address that redirects.
 
     Why: The page to keep must answer itself; Yandex ignores a canonical that it cannot reach.
+    Fix: Name the address where the redirect ends.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /old, and /old redirects to /new.
     Silent: /a names /new, which answers 200.
@@ -33,6 +34,7 @@ def to_4xx(facts: Facts) -> Iterator[Hit]:
     """A canonical names an address that is not there.
 
     Why: There is nothing to keep; engines choose for themselves or lose the page.
+    Fix: Name a page that answers 200, or bring the missing one back.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /gone, which answers 404.
     Silent: /a names /b, which answers 200; an answer 429 tells of the pace of this crawl alone.
@@ -45,6 +47,7 @@ def to_5xx(facts: Facts) -> Iterator[Hit]:
     """A canonical names an address where the server fails.
 
     Why: A page that cannot be read cannot be kept.
+    Fix: Mend the server for that address; until then name a page that answers.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /b, which answers 503 also when asked again.
     Silent: /a names /b, which answers 200.
@@ -64,6 +67,7 @@ def to_noindex(facts: Facts) -> Iterator[Hit]:
     """A canonical names a page that engines are told not to index.
 
     Why: One page asks to be left out in favour of another that asks to be left out as well.
+    Fix: Open the page to keep to engines, or name one that is open.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /b, and /b has <meta name=robots content=noindex>.
     Silent: /a names /b, which may be indexed. Where just one engine is told, the finding is for that engine.
@@ -79,6 +83,7 @@ def chain(facts: Facts) -> Iterator[Hit]:
     """A canonical names a page that itself names another one.
 
     Why: Yandex ignores chains of canonicals; Google may stop anywhere.
+    Fix: Name the last page of the chain directly on each page.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /b, /b names /c.
     Silent: /a names /b, /b names itself or nothing. Circles are told by canonical-loop.
@@ -94,6 +99,7 @@ def loop(facts: Facts) -> Iterator[Hit]:
     """Canonicals go in a circle, so that none of the pages is the one to keep.
 
     Why: Each page asks to be left out in favour of the next.
+    Fix: Choose one page of the circle; it names itself, and the others name it.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /b, /b names /a; also at /c, which names /a.
     Silent: /a names /b, /b names itself.
@@ -109,6 +115,7 @@ def other_host(facts: Facts) -> Iterator[Hit]:
     """A canonical names a page on another host.
 
     Why: Yandex ignores canonicals to another domain or subdomain; for Google they are often a slip of the template.
+    Fix: If the other host is not meant, name the address on this one.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: https://shop.e.com/p names https://www.e.com/p.
     Silent: Both are on one host. A mobile address that its canonical lists as alternate is a note, as Google asks
@@ -135,6 +142,7 @@ def protocol_down(facts: Facts) -> Iterator[Hit]:
     """A page served over https names a canonical over http.
 
     Why: It is one of the few things that make Google prefer http; Yandex does not follow canonicals between protocols.
+    Fix: Name the address with https.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: https://e.com/a names http://e.com/a.
     Silent: https://e.com/a names https://e.com/a.
@@ -150,6 +158,7 @@ def vs_sitemap(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists a page that names another one as its canonical.
 
     Why: The sitemap asks for one address and the page for another.
+    Fix: List the canonical page in the sitemap, or let the listed page name itself.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: The sitemap lists /a, and /a names /b.
     Silent: The sitemap lists /b alone.
@@ -164,6 +173,7 @@ def content_differs(facts: Facts) -> Iterator[Hit]:
     """The texts of a page and of its canonical are different.
 
     Why: Engines may ignore a canonical between pages that do not say the same.
+    Fix: Let the page name itself, or name the page that does say the same.
     Source: https://developers.google.com/search/docs/crawling-indexing/canonicalization
     Fires: /red-shoes names /shoes, and both texts were compared and lie below the thresholds.
     Silent: The texts are alike, or one of them was not compared.

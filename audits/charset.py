@@ -12,6 +12,7 @@ def conflict(facts: Facts) -> Iterator[Hit]:
     """Byte order mark, HTTP header and meta of a page name different encodings, or the bytes are in none of them.
 
     Why: Browsers follow the mark, then the header; programs that follow the meta see other letters, and so may engines.
+    Fix: Name one encoding everywhere, UTF-8 at best, and save the pages in it.
     Source: https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
     Fires: Header charset=windows-1251, <meta charset=utf-8>, and letters that are not ASCII.
     Silent: Header and meta name one encoding (gb2312 and gbk are one), or the page is plain ASCII.

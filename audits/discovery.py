@@ -12,6 +12,7 @@ def missing_page(facts: Facts) -> Iterator[Hit]:
     """Pages link to a page that the sitemap does not list.
 
     Why: The sitemap tells engines which pages there are and when they changed; what it leaves out is found later.
+    Fix: Add the page to the sitemap, unless it shall not stand in search.
     Source: https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
     Fires: /a is open to search engines, / links to it, and the sitemap lists other pages only.
     Silent: /a is noindex, canonicalised or redirects; or there is no sitemap, or a part of it could not be read.
@@ -30,6 +31,7 @@ def orphan_page(facts: Facts) -> Iterator[Hit]:
     """No page links to a page of the sitemap.
 
     Why: Visitors cannot reach it, and engines take links for a sign of what matters on a site.
+    Fix: Link to it from a page where visitors would look for it, or take it out of the sitemap.
     Source: https://developers.google.com/search/docs/crawling-indexing/links-crawlable
     Fires: The sitemap lists /a, the links of the site were followed (--follow), and none of them leads to /a.
     Silent: A link leads to it, also by a redirect; it is the home page; links were not followed, so that the linking

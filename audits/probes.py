@@ -41,6 +41,7 @@ def variants(facts: Facts) -> Iterator[Hit]:
     """The site answers another spelling of an address with the same page. One page of each section was tried.
 
     Why: Each spelling is an address of its own for an engine: links are shared among them, and robots lose time.
+    Fix: Redirect the other spellings to the one that is meant (301), for all pages at once.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: /a/ shows a page, and /A/ answers 200 with the same text.
     Silent: The spelling redirects or answers 404; or it names the page as its canonical; or its text is another one.
@@ -57,6 +58,7 @@ def missing(facts: Facts) -> Iterator[Hit]:
     """The site answers 200 to an address that does not exist. One made-up address of each section was tried.
 
     Why: Engines index what answers 200; an error page has to answer 404 or 410.
+    Fix: Let the server answer 404 or 410 with the error page.
     Source: https://developers.google.com/search/docs/crawling-indexing/http-network-errors
     Fires: /docs/pagetwin-1a2b3c answers 200.
     Silent: It answers 404 or 410, or redirects.

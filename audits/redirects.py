@@ -15,6 +15,7 @@ def temporary(facts: Facts) -> Iterator[Hit]:
 
     Why: Google does not use temporary redirects (302, 303, 307, or a refresh that waits) to choose the page to keep.
     Yandex accepts them.
+    Fix: Make it a permanent redirect (301 or 308).
     Source: https://developers.google.com/search/docs/crawling-indexing/301-redirects
     Fires: http://e.com/a answers 302 to https://e.com/a.
     Silent: It answers 301; or /account answers 302 to /login, which is another page.
@@ -36,6 +37,7 @@ def chain(facts: Facts) -> Iterator[Hit]:
     """A redirect leads to an address that redirects again.
 
     Why: Each hop costs visitors and robots a request, and robots give up after some.
+    Fix: Lead the first address straight to the last one.
     Source: https://developers.google.com/search/docs/crawling-indexing/301-redirects
     Fires: /a redirects to /b, and /b redirects to /c.
     Silent: /a and /b both redirect to /c. Circles are told by redirect-loop.
@@ -55,6 +57,7 @@ def loop(facts: Facts) -> Iterator[Hit]:
     """A redirect never ends: it leads in a circle.
 
     Why: Nobody reaches a page, neither visitor nor robot.
+    Fix: Decide which address is the page, and let it answer 200.
     Source: https://developers.google.com/search/docs/crawling-indexing/301-redirects
     Fires: /a redirects to /b, and /b redirects to /a.
     Silent: /a redirects to /b, which answers 200.

@@ -14,7 +14,7 @@ from ..model import Engine, Finding, PageState, Probe, Severity
 from ..urls.targets import chains
 
 Verdict = tuple[Engine, Severity]
-PARTS = ("Why", "Source", "Fires", "Silent")
+PARTS = ("Why", "Fix", "Source", "Fires", "Silent")
 
 
 @dataclass(frozen=True, slots=True)

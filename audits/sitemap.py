@@ -15,6 +15,7 @@ def url_non_200(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists an address that answers with an error.
 
     Why: A sitemap is for pages to be found; addresses that fail cost visits of the robots and trust in the rest.
+    Fix: Take the address out of the sitemap, or bring the page back.
     Source: https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap
     Fires: The sitemap lists /gone, which answers 404.
     Silent: It answers 200; or it redirects, which sitemap-url-redirect tells; or 429, which tells of our pace alone.
@@ -31,6 +32,7 @@ def url_redirect(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists an address that redirects.
 
     Why: The sitemap should name the page itself.
+    Fix: List the address where the redirect ends.
     Source: https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap
     Fires: The sitemap lists /old, which redirects to /new.
     Silent: The sitemap lists /new.
@@ -49,6 +51,7 @@ def url_noindex(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists a page that engines are told not to index.
 
     Why: The sitemap asks for what the page forbids.
+    Fix: Take the page out of the sitemap, or lift its noindex.
     Source: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
     Fires: The sitemap lists /a, and /a has <meta name=robots content=noindex>.
     Silent: /a may be indexed. Where just one engine is told, the finding is for that engine.
@@ -63,6 +66,7 @@ def url_noncanonical(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists an address that is not the page to keep by its own canonical.
 
     Why: Only the addresses that shall stand in search belong there.
+    Fix: List the page that it names as its canonical instead.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: The sitemap lists /a?sort=1, whose canonical is /a.
     Silent: The sitemap lists /a alone.
@@ -78,6 +82,7 @@ def url_variant_dup(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists one page under two spellings of its address.
 
     Why: Each spelling is an address of its own for an engine, and the signals of the page are shared among them.
+    Fix: List one spelling and redirect the other to it.
     Source: https://developers.google.com/search/docs/crawling-indexing/url-structure
     Fires: The sitemap lists /a/ and /a/index.html, and both show the same.
     Silent: The two are in no common group, so that they may well be different pages.

@@ -13,20 +13,28 @@ Advice = Literal[
     "nothing: already noindex",
     "nothing: canonical points to the keeper",
     "nothing: not indexable",
+    "nothing: a page of a list",
     "redirect to the keeper",
     "redirect to the keeper or text of its own",
     "canonical to the keeper",
     "canonical to the keeper or text of its own",
+    "translate it, or redirect to the keeper",
 ]
 
 # A second address of a page is best sent away, for good (301). What visitors still need stays and names the keeper:
-# print and AMP versions, addresses that count a campaign. Where texts only resemble each other, they may also part.
+# print, AMP and mobile versions, a page in two folders, addresses that count a campaign. Where texts only resemble each
+# other, they may also part. Pages of a list are no duplicates: each names itself. engines.py says why, by engine.
 _BY_CAUSE: dict[Cause, Advice] = {
     "redirect": "redirect to the keeper",
     "address variant": "redirect to the keeper",
     "same text": "redirect to the keeper",
+    "parameters": "canonical to the keeper",
     "print version": "canonical to the keeper",
     "AMP version": "canonical to the keeper",
+    "mobile version": "canonical to the keeper",
+    "two folders": "canonical to the keeper",
+    "translation missing": "translate it, or redirect to the keeper",
+    "pagination": "nothing: a page of a list",
     "contained": "redirect to the keeper or text of its own",
     "template": "canonical to the keeper or text of its own",
     "similar text": "canonical to the keeper or text of its own",
@@ -45,7 +53,7 @@ def advice(
     done = _done(indexability, redirects_to_keeper, names_keeper)
     if done:
         return done
-    if indexability == "canonicalised" or (cause == "address variant" and _same_path(url, keeper)):
+    if indexability == "canonicalised" and cause != "pagination":
         return "canonical to the keeper"
     return _BY_CAUSE.get(cause, "canonical to the keeper or text of its own")
 
@@ -58,7 +66,3 @@ def _done(indexability: Indexability, redirects_to_keeper: bool, names_keeper: b
     if names_keeper:
         return "nothing: canonical points to the keeper"
     return "nothing: not indexable" if indexability in ("blocked", "error", "not_a_page") else None
-
-
-def _same_path(url: str, keeper: str) -> bool:
-    return url.partition("?")[0] == keeper.partition("?")[0]

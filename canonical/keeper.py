@@ -1,7 +1,8 @@
 """The page to keep of each group, with the reasons: our own order, as no engine publishes its own.
 
-The steps are compared one after the other; a later one speaks only where all before it are equal. Redirects and
-canonicals come first because Google calls them strong signals and the sitemap a weak one
+The steps are compared one after the other; a later one speaks only where all before it are equal. What the owner
+imported comes before our guesses: a page that is in search, then the one with most clicks. Redirects and
+canonicals come next because Google calls them strong signals and the sitemap a weak one
 (https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls).
 """
 
@@ -78,6 +79,9 @@ def _versions(member: Member) -> set[str]:
 # Each step gives a rank; the lowest wins. The last one never ties, so the choice is the same in any order of members.
 STEPS: tuple[tuple[str, Callable[[Member], Any]], ...] = (
     ("answers_200", _closed),
+    ("in_search", lambda m: not m.page.in_search),
+    ("most_clicks", lambda m: -(m.page.clicks or 0)),
+    ("most_shows", lambda m: -(m.page.shows or 0)),
     ("redirect_target", lambda m: m.redirects == 0),
     ("canonical_target", lambda m: -m.named_by),
     ("https", lambda m: not m.page.key.startswith("https:")),
@@ -110,8 +114,9 @@ def choose(group: Sequence[Member]) -> Choice:
         rivals = left
     keeper = rivals[0]
     others = [member for member in group if member.page.id != keeper.page.id]
-    reasons = (*_by_state(keeper, others), *_by_signals(keeper, others), *_by_address(decided))
-    return Choice(keeper.page.id, reasons, tuple(_conflicts(group)))
+    stated = (*_by_state(keeper, others), *_by_engines(keeper, others), *_by_owner(keeper))
+    reasons = (*stated, *_by_signals(keeper, others), *_by_address(decided))
+    return Choice(keeper.page.id, reasons, tuple(_conflicts(group, keeper.page)))
 
 
 def _by_state(keeper: Member, others: Sequence[Member]) -> Iterator[Reason]:
@@ -122,6 +127,25 @@ def _by_state(keeper: Member, others: Sequence[Member]) -> Iterator[Reason]:
         yield Reason(True, "answers_200", {"status": page.status or 200})
         if others and not any(is_open(member.page) for member in others):
             yield Reason(True, "only_member_open")
+
+
+def _by_engines(keeper: Member, others: Sequence[Member]) -> Iterator[Reason]:
+    page = keeper.page
+    if page.in_search:
+        yield Reason(True, "in_search")
+    elif any(member.page.in_search for member in others):
+        yield Reason(False, "not_in_search")
+    clicks, most = page.clicks or 0, max((member.page.clicks or 0 for member in others), default=0)
+    if clicks > most:
+        yield Reason(True, "most_clicks", {"n": clicks})
+    elif clicks < most:
+        yield Reason(False, "fewer_clicks", {"n": clicks, "most": most})
+    elif (page.shows or 0) > max((member.page.shows or 0 for member in others), default=0):
+        yield Reason(True, "most_shows", {"n": page.shows or 0})
+
+
+def _by_owner(keeper: Member) -> Iterator[Reason]:
+    page = keeper.page
     if keeper.redirects:
         yield Reason(True, "redirect_target", {"n": keeper.redirects})
     if keeper.named_by:
@@ -158,13 +182,20 @@ def _by_address(decided: set[str]) -> Iterator[Reason]:
             yield Reason(True, step)
 
 
-def _conflicts(group: Sequence[Member]) -> Iterator[Reason]:
+def _conflicts(group: Sequence[Member], keeper: PageState) -> Iterator[Reason]:
     named = Counter(_target(member.page) for member in group if member.page.canonical_url)
     if len(named) > 1:
         yield Reason(False, "mixed_canonicals", {"n": len(named)})
     silent = sum(is_open(member.page) and not member.page.canonical_url for member in group)
     if silent and not is_resolved(member.page for member in group):
         yield Reason(False, "no_canonical", {"n": silent})
+    searched = sum(bool(member.page.in_search) for member in group)
+    if searched > 1:
+        yield Reason(False, "several_in_search", {"n": searched})
+    elsewhere = [member.page.clicks or 0 for member in group if member.page.id != keeper.id]
+    if leaking := sum(elsewhere):
+        of = leaking + (keeper.clicks or 0)
+        yield Reason(False, "clicks_elsewhere", {"n": sum(map(bool, elsewhere)), "clicks": leaking, "of": of})
     # A canonical that leaves the group: the texts say one thing, the owner another. The one named most often stands
     # for all of them.
     away = {

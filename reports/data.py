@@ -16,6 +16,15 @@ from ..model import UNANSWERED
 BINS = 50
 _EXAMPLES = 5
 
+# Why an address f of the frontier, with its version v and its row n of `analysed`, was not compared; NULL if it was.
+REASON = """CASE
+  WHEN f.state = 'new' THEN 'not_asked'
+  WHEN f.state = 'skipped' THEN f.reason
+  WHEN v.outcome IS NULL THEN 'error'
+  WHEN v.outcome NOT IN ('ok', 'not_modified') THEN v.outcome
+  WHEN coalesce(n.text, '') = '' THEN 'no_text'
+END"""
+
 
 @dataclass(frozen=True, slots=True)
 class Recall:
@@ -64,6 +73,7 @@ class Site:
     histograms: dict[str, list[int]]
     pair_count: int
     pairs_complete: bool
+    pairs_left_out: int
     above_jaccard: int
     above_containment: int
     blocks: frozenset[int]
@@ -146,6 +156,7 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         recall={name: _recall(results.get("recall", {}).get(name)) for name in ("jaccard", "containment")},
         histograms=histograms,
         pair_count=results.get("pair_count", 0), pairs_complete=results.get("pairs_complete", True),
+        pairs_left_out=results.get("pairs_left_out", 0),
         above_jaccard=above[0], above_containment=above[1], blocks=frozenset(results.get("site_blocks", ())),
         adopted=connection.execute(
             "SELECT coalesce(max(adopted), '') FROM adopted WHERE jaccard = ? AND containment = ?",
@@ -157,15 +168,9 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
 def left_out(connection: sqlite3.Connection) -> tuple[LeftOut, ...]:
     """Every address of the crawl that was not compared, most frequent reason first; what is unasked comes first."""
     rows = connection.execute(
-        """
+        f"""
         WITH judged AS (
-          SELECT a.key, a.url, coalesce(v.note, '') AS note, CASE
-            WHEN f.state = 'new' THEN 'not_asked'
-            WHEN f.state = 'skipped' THEN f.reason
-            WHEN v.outcome IS NULL THEN 'error'
-            WHEN v.outcome NOT IN ('ok', 'not_modified') THEN v.outcome
-            WHEN coalesce(n.text, '') = '' THEN 'no_text'
-          END AS reason
+          SELECT a.key, a.url, coalesce(v.note, '') AS note, {REASON} AS reason
           FROM frontier f JOIN addresses a ON a.id = f.address
           LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
           LEFT JOIN analysed n ON n.address = f.address
@@ -177,7 +182,7 @@ def left_out(connection: sqlite3.Connection) -> tuple[LeftOut, ...]:
         )
         SELECT reason, url, note, total FROM ranked WHERE place <= ?
         ORDER BY reason != 'not_asked', total DESC, reason, place
-        """,
+        """,  # noqa: S608 our own text
         (_EXAMPLES,),
     )
     out = []

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ..model import Reason
+from ..model import Indexability, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A page of a group and how it stands to the keeper. Without a text (`text` is empty) the measures mean nothing."""
+    """A page of a group and how it stands to the keeper. Without a text (`text` is empty) the measures mean nothing.
+    `canonical` and `redirect_to` are addresses, `alternates` the JSON of model.Alternate.
+    """
 
     address: int
     url: str
@@ -52,6 +55,11 @@ class Member:
     text: str
     main_hash: bytes | None = field(repr=False)
     body_hash: bytes | None = field(repr=False)
+    indexability: Indexability = "indexable"
+    canonical: int | None = None
+    redirect_to: int | None = None
+    amp: int = 0
+    alternates: str = "[]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +123,9 @@ def members(connection: sqlite3.Connection, group: int) -> list[Member]:
     rows = connection.execute(
         """SELECT m.address, a.url, coalesce(p.title, ''), coalesce(p.lang, ''), m.role, m.jaccard_to_keeper,
           m.in_keeper, m.keeper_in, coalesce(n.unique_share, 0), coalesce(n.words, 0), coalesce(n.inlinks, 0),
-          coalesce(f.origin = 'sitemap', 0), coalesce(n.text, ''), p.main_hash, p.body_hash
+          coalesce(f.origin = 'sitemap', 0), coalesce(n.text, ''), p.main_hash, p.body_hash,
+          coalesce(n.indexability, 'not_a_page'), n.canonical, p.redirect_to, coalesce(p.amp, 0),
+          coalesce(p.alternates, '[]')
         FROM members m JOIN addresses a ON a.id = m.address JOIN clusters c ON c.id = m.cluster
         LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM crawls)
         LEFT JOIN frontier f ON f.address = m.address AND f.crawl = p.crawl
@@ -126,6 +136,40 @@ def members(connection: sqlite3.Connection, group: int) -> list[Member]:
         (group,),
     )
     return [Member(*row) for row in rows]
+
+
+def compared(connection: sqlite3.Connection, addresses: Iterable[int]) -> dict[int, Member]:
+    """Pages that have a text, in a group or not, as members that stand in no relation to a keeper."""
+    wanted = sorted(set(addresses))
+    rows = connection.execute(
+        f"""SELECT n.address, a.url, p.title, p.lang, '', 0.0, 0.0, 0.0, n.unique_share, n.words, n.inlinks,
+          coalesce(f.origin = 'sitemap', 0), n.text, p.main_hash, p.body_hash
+        FROM analysed n JOIN addresses a ON a.id = n.address
+        JOIN versions p ON p.address = n.address AND p.crawl = (SELECT max(id) FROM crawls)
+        LEFT JOIN frontier f ON f.address = n.address AND f.crawl = p.crawl
+        WHERE n.text != '' AND n.address IN ({", ".join("?" * len(wanted))})""",  # noqa: S608 marks alone
+        wanted,
+    )
+    return {row[0]: Member(*row) for row in rows}
+
+
+def inside(connection: sqlite3.Connection, addresses: Sequence[int]) -> dict[tuple[int, int], Scored]:
+    """The stored pairs among a few addresses, as (a, b) and seen from a."""
+    marks = ", ".join("?" * len(addresses))
+    query = f"SELECT a, b, shared, size_a, size_b, text FROM pairs WHERE a IN ({marks}) AND b IN ({marks})"  # noqa: S608
+    return {(a, b): Scored(*row) for a, b, *row in connection.execute(query, (*addresses, *addresses))}
+
+
+def spread(connection: sqlite3.Connection, addresses: Sequence[int]) -> tuple[float, ...]:
+    """Mean shares of the text of some pages that stand on no other page, on 1, on 2 to 5, on 6 to 20, on more; empty
+    where that was not counted."""
+    marks = ", ".join("?" * len(addresses))
+    row = connection.execute(
+        f"""SELECT avg(n.unique_share), avg(s.on_1), avg(s.on_2_5), avg(s.on_6_20), avg(s.on_more)
+        FROM spread s JOIN analysed n USING (address) WHERE address IN ({marks})""",  # noqa: S608 marks alone
+        tuple(addresses),
+    ).fetchone()
+    return tuple(row) if row[0] is not None else ()
 
 
 def scored(connection: sqlite3.Connection, a: int, b: int) -> Scored | None:

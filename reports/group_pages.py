@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..config import TextSettings
-from ..similarity.blocks import without_blocks
-from ..similarity.compare import Same, SideBySide, side_by_side
-from . import data_groups, draw, sides, words
+from ..similarity.compare import Same, SideBySide, apart, side_by_side
+from . import data_groups, draw, group_matrix, group_texts, group_why, sentences, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -20,10 +19,27 @@ from .show import lang
 
 Page = tuple[str, str, dict[str, Any]]  # path in the folder, template, values
 
-_MEMBERS = 30  # members on the page of a group, beside the keeper
-_CHART_FROM = 16  # members from which on a histogram says more than the rows
+_MEMBERS = 25  # members on the page of a group, beside the keeper
 _PAIRS_ALWAYS = 500  # pair pages that a report may always have
+_SPREAD = 500  # members whose text is followed over the site, the closest ones; SQL takes so many at a time
 _PASSAGES = 200  # drawn in the figure of a pair; more would be finer than its lines
+
+
+class Pairs(NamedTuple):
+    """The pairs that a report shows side by side: `most` of a group. Those of the groups `made` have pages made
+    beforehand, those of others are drawn in the page where it can: `held` has the rows of the pages whose texts are
+    there, by kind of text and address.
+    """
+
+    most: int
+    made: frozenset[int]
+    held: Mapping[str, Mapping[int, int]]
+
+
+def pairs(groups: Sequence[Group], compared: int, most: int, held: Mapping[str, Mapping[int, int]]) -> Pairs:
+    """Which pairs have pages made beforehand: those of the first groups, which are the largest, as many as may be."""
+    made = frozenset(group.id for group in groups[: _allowed(groups, compared)])
+    return Pairs(pairs_per_group(groups, compared, most), made, held if len(made) < len(groups) else {})
 
 
 def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
@@ -31,7 +47,7 @@ def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
 
     The same for all groups and at least one: with some 3 ms a pair page, 0.5 ms a compared page and 1 ms a group.
     """
-    allowed = max(_PAIRS_ALWAYS, compared // 8 + len(groups) // 3)
+    allowed = _allowed(groups, compared)
     sizes = Counter(min(max(group.compared - 1, 0), most) for group in groups)
     total, bigger = 0, len(groups)
     for per_group in range(1, most + 1):
@@ -42,32 +58,68 @@ def pairs_per_group(groups: Sequence[Group], compared: int, most: int) -> int:
     return most
 
 
+def _allowed(groups: Sequence[Group], compared: int) -> int:
+    return max(_PAIRS_ALWAYS, compared // 8 + len(groups) // 3)
+
+
 def pages(
-    connection: sqlite3.Connection, site: Site, group: Group, most: int, reading: TextSettings, language: Language
+    connection: sqlite3.Connection, site: Site, group: Group, pairs: Pairs, reading: TextSettings, language: Language
 ) -> Iterator[Page]:
-    """The page of the group, then its pair pages, `most` of them, closest first."""
+    """The page of the group, then its pair pages, closest first."""
     members = data_groups.members(connection, group.id)
     keeper, shown = members[0], members[: _MEMBERS + 1]
-    paired = [m for m in shown[1:] if m.text and keeper.text][:most]
-    names = [f"pairs/{group.id}-{n}.html" for n in range(2, len(paired) + 2)]
+    paired = [m for m in shown[1:] if m.text and keeper.text][: pairs.most]
+    made = {m.address: f"pairs/{group.id}-{n}.html" for n, m in enumerate(paired, 2)}
+    drawn = {} if group.id in pairs.made else _drawn(connection, keeper, paired, pairs)
+    links = made | drawn
     chosen, against = data_groups.reasons(connection, group.id)
     others = [m for m in members[1:] if m.text]
-    roles: dict[str, int] = {}
-    for member in members:
-        roles[member.role] = roles.get(member.role, 0) + 1
-    links = {member.address: name for member, name in zip(paired, names, strict=True)}
+    texts = group_texts.Texts(connection, site)
+    causes = group_why.causes(members, group.size, site)
+    causes_of_paired = [why for m, why in zip(members, causes, strict=True) if m.address in links]
+    few = 1 < len(others) < group_matrix.MOST
+    matrix = group_matrix.matrix(connection, texts, members, links, site, reading) if few else []
     yield f"groups/{group.id}.html", "group.html.j2", {
-        "g": group, "total": len(members), "shown": [(m, links.get(m.address)) for m in shown],
-        "roles": list(roles.items()), "below": sum(_below(m, site) for m in others),
+        "g": group, "total": len(members),
+        "shown": [
+            (m, links.get(m.address), verdict)
+            for m, verdict in zip(shown, group_why.verdicts(members, causes, language), strict=False)
+        ],
+        "roles": list(Counter(m.role for m in members).items()), "below": sum(_below(m, site) for m in others),
         "reasons": [(r.good, words.reason(r, language)) for r in chosen]
         + [(False, words.reason(r, language)) for r in against],
         "unique": median([m.unique for m in members if m.text] or [0.0]),
-        "paired": len(paired), "comparable": len(others),
-        "closeness": _closeness(others, site, language) if len(others) > _CHART_FROM else "",
+        "spread": data_groups.spread(connection, [m.address for m in members if m.text][:_SPREAD]),
+        "paired": len(paired), "comparable": len(others), "lang_keeper": lang(keeper.lang),
+        "template": group_texts.common(texts, members, reading),
+        "matrix": matrix,
+        "splits": group_matrix.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
+        "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
+        **group_why.values(causes, group.resolved, language),
     }  # fmt: skip
-    for (name, after), member in zip(pairwise([*names, ""]), paired, strict=True):
-        values = _pair(connection, site, keeper, member, reading, language)
-        yield name, "pair.html.j2", {"g": group, "next": after, **values}
+    static = [(m, cause) for m, cause in zip(paired, causes_of_paired, strict=True) if m.address not in drawn]
+    names = [made[member.address] for member, _ in static]
+    for (name, after), (member, cause) in zip(pairwise([*names, ""]), static, strict=True):
+        values = pair_values(connection, texts, site, keeper, member, reading, language)
+        yield name, "pair.html.j2", {"g": group, "next": after, "cause": sentences.cause(cause, language), **values}
+
+
+def _drawn(
+    connection: sqlite3.Connection, keeper: Member, others: Sequence[Member], pairs: Pairs
+) -> dict[int, str]:  # fmt: skip
+    """Where the pairs of the keeper with others are drawn, by address, for those whose texts the report holds."""
+    links = {}
+    for other in others:
+        kind = _kind(data_groups.scored(connection, keeper.address, other.address), keeper, other)
+        rows = pairs.held.get(kind, {})
+        if keeper.address in rows and other.address in rows:
+            links[other.address] = f"pair.html#{rows[keeper.address]}-{rows[other.address]}-{kind}"
+    return links
+
+
+def _kind(score: Scored | None, a: Member, b: Member) -> str:
+    """The kind of text by which a pair is judged."""
+    return score.text if score else "main" if a.text == b.text == "main" else "body"
 
 
 def _below(member: Member, site: Site) -> bool:
@@ -84,31 +136,31 @@ def _closeness(members: Sequence[Member], site: Site, language: Language) -> str
     )  # fmt: skip
 
 
-def _pair(
-    connection: sqlite3.Connection, site: Site, a: Member, b: Member, reading: TextSettings, language: Language
-) -> dict[str, Any]:
+def pair_values(
+    connection: sqlite3.Connection, known: group_texts.Texts, site: Site, a: Member, b: Member,
+    reading: TextSettings, language: Language,
+) -> dict[str, Any]:  # fmt: skip
     """The values of a pair page. A pair below the thresholds is not stored; its numbers then come from its texts."""
     score = data_groups.scored(connection, a.address, b.address)
-    kind = score.text if score else "main" if a.text == b.text == "main" else "body"
-    blocks = site.blocks if kind == "body" else frozenset()
-    texts = [
-        without_blocks(data_groups.text(connection, page, kind), blocks).translate(sides.UNSEEN) for page in (a, b)
-    ]
+    kind = _kind(score, a, b)
+    texts = known.of((a, b), kind)
     text_a, text_b = (text[: sides.TEXT_LIMIT] if score else text for text in texts)
     if score and text_a and text_a == text_b:  # equal texts, of which sites are full, need no search
         side = SideBySide(score.shared, score.size_a, score.size_b, (Same(text_a, text_b, len(text_a.split())),), ())
     else:
         side = side_by_side(text_a, text_b, site.shingle, reading, site.shingle_unspaced)
     score = score or Scored(side.shared, side.size_a, side.size_b, kind)
-    rows, short = sides.cut(sides.rows(side))
-    found, words_a, words_b = sides.passages(side)
+    moved = apart(side)
+    rows, short = sides.cut(sides.rows(side, moved))
+    found, words_a, words_b = sides.passages(side, moved)
     union = score.size_a + score.size_b - score.shared
     jaccard = score.shared / union if union else 0.0
     _ = language._
     return {
-        "a": a, "b": b, "kind": kind, "trimmed": bool(blocks), "s": score, "jaccard": jaccard,
+        "a": a, "b": b, "kind": kind, "trimmed": kind == "body" and bool(site.blocks), "s": score, "jaccard": jaccard,
         "case": _case(score, jaccard, site),
-        "lang_a": lang(a.lang), "lang_b": lang(b.lang), "rows": rows, "moved": len(side.moved),
+        "spreads": [(who, data_groups.spread(connection, [m.address])) for who, m in (("A", a), ("B", b))],
+        "lang_a": lang(a.lang), "lang_b": lang(b.lang), "rows": rows, "moved": len(moved),
         "cut": short or [text_a, text_b] != texts,
         "figure_overlap": draw.overlap(score.shared, score.size_a, score.size_b, language),
         "figure_ribbon": draw.ribbon(words_a, words_b, found[:_PASSAGES], language),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence, Set
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -17,22 +19,27 @@ from typing import Any, cast
 
 import jinja2
 
-from ..config import Settings
+from ..config import Settings, TextSettings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, methods, sentences, start, words
+from . import data, data_groups, group_pages, lists, methods, processes, reviewed, sentences, start, words
+from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
+from .folding import Translated
 from .language import NAMES, Code, Language
 from .show import address, shorten
 
-_OURS = re.compile(r"groups/\d+\.html|pairs/\d+-\d+\.html|groups(-\d+)?\.html")
+_OURS = re.compile(
+    r"groups/\d+\.html|pairs/(?:\d+|answer)-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
+)
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
 Nav = Sequence[tuple[str, str]]  # (address from the folder, name) of the pages that every page leads to
 Tools = Callable[[Code, Nav], str]  # the page of the tools in a language
 _TRANSLATED_PAIRS = 5  # of each group, in the other language: pair pages take most of a report's time
+_BATCH = 20  # groups that a process writes the pages of at a time
+_WORTH = 300  # groups for each process from which on it pays to start them: a start costs as much as 200
 TOOLS = "tools.html"
-LIST_ROWS = 1_000  # groups on one page of the list: under 1 MB even with long addresses
 
 
 def write(
@@ -51,40 +58,60 @@ def write(
     groups = data_groups.groups(connection)
     paged = groups[: settings.report.group_pages]
     known = start.facts(connection, site, groups)
-    most = group_pages.pairs_per_group(paged, site.compared, settings.report.pair_pages_per_group)
+    answers = reviewed.read(connection)
     chosen, limit = settings.report.language, settings.report.translated_groups
+    audit = connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0]
 
-    def in_language(code: Code, folder: Path, paged: Sequence[Group], most: int, switch: _Switch) -> frozenset[str]:
+    def in_language(
+        code: Code, folder: Path, paged: Sequence[Group], pairs: group_pages.Pairs, switch: _Switch
+    ) -> frozenset[str]:
         language = Language(code)
-        out = _Folder(folder, _environment(language, site, paged, tools is not None), switch)
+        environment = _environment(language, site, paged, all_lists.listed, tools is not None, answers)
+        out = _Folder(folder, environment, switch)
         out.static()
-        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known))
+        listed = frozenset(all_lists.listed)
+        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known, listed))
         out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
+        to_chunks = "" if code == chosen else "../"
+        for page in lists.pages(all_lists, connection, site, paged, to_chunks, settings.text.yo_is_e, language):
+            out.page(*page)
+        for page in reviewed.pages(connection, site, answers, settings.text, language):
+            out.page(*page)
         if tools:
             out.text(TOOLS, tools(code, out.nav))
-        _list(out, groups, paged)
-        for group in progress.over(paged, "report", len(paged)):
-            pages = group_pages.pages(connection, site, group, most, settings.text, language)
-            for name, template, values in pages:
-                out.page(name, template, values)
-        return out.tidy()
+        work = _GroupPages(
+            audit, folder, code, site, paged, all_lists.listed, tools is not None, pairs, settings.text, switch
+        )
+        batches = [paged[at : at + _BATCH] for at in range(0, len(paged), _BATCH)]
+        progress.start("report", len(paged))
+        workers = processes.worth(len(paged), _WORTH, settings.crawl.workers)
+        for batch, names in zip(batches, processes.over(work.writer, batches, workers), strict=True):
+            progress.advance(len(batch))
+            out.written |= names
+        return out.tidy(chunks.names if code == chosen else frozenset())
 
     try:
+        chunks = Chunks(folder)
+        all_lists = lists.write(connection, chunks, site, groups, settings.report)
+        pairs = group_pages.pairs(paged, site.compared, settings.report.pair_pages_per_group, all_lists.held)
         others = [code for code in NAMES if code != chosen and limit]
-        fewer = min(most, _TRANSLATED_PAIRS)
-        has = {
-            code: in_language(code, folder / code, paged[:limit], fewer, lambda name: {chosen: f"../{name}"})
-            for code in others
-        }
+        fewer = pairs._replace(most=min(pairs.most, _TRANSLATED_PAIRS))
+        has = {code: in_language(code, folder / code, paged[:limit], fewer, partial(_back, chosen)) for code in others}
         for code in NAMES.keys() - has.keys():
             _remove(folder / code, frozenset())
-        in_language(chosen, folder, paged, most, lambda name: {
-            code: f"{code}/{_nearest(name, names)}" for code, names in has.items()
-        })  # fmt: skip
+        in_language(chosen, folder, paged, pairs, partial(_others, has))
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
         raise UsageError(f"{where}: the report cannot be written ({why}); {advice}") from None
+
+
+def _back(code: Code, name: str) -> dict[Code, str]:
+    return {code: f"../{name}"}
+
+
+def _others(has: Mapping[Code, Set[str]], name: str) -> dict[Code, str]:
+    return {code: f"{code}/{_nearest(name, names)}" for code, names in has.items()}
 
 
 def _nearest(name: str, names: Set[str]) -> str:
@@ -93,18 +120,50 @@ def _nearest(name: str, names: Set[str]) -> str:
     return next((each for each in (name, group) if each in names), "index.html")
 
 
+@dataclass(frozen=True)
+class _GroupPages:
+    """All that the pages of groups hang on, to be sent to another process; `audit` is the path of the audit file."""
+
+    audit: str
+    folder: Path
+    code: Code
+    site: Site
+    paged: Sequence[Group]
+    listed: Sequence[str]
+    tools: bool
+    pairs: group_pages.Pairs
+    reading: TextSettings
+    switch: _Switch
+
+    def writer(self) -> Callable[[Sequence[Group]], Set[str]]:
+        """What writes the pages of some groups and gives back their names."""
+        language = Language(self.code)
+        environment = _environment(language, self.site, self.paged, self.listed, self.tools)
+
+        def write(groups: Sequence[Group]) -> Set[str]:
+            out = _Folder(self.folder, environment, self.switch)
+            with closing(sqlite3.connect(f"{Path(self.audit).as_uri()}?mode=ro", uri=True)) as connection:
+                for group in groups:
+                    for page in group_pages.pages(connection, self.site, group, self.pairs, self.reading, language):
+                        out.page(*page)
+            return out.written
+
+        return write
+
+
 class _Folder:
     """The folder that is written, and what was written to it."""
 
     def __init__(self, folder: Path, environment: jinja2.Environment, switch: _Switch) -> None:
         self._folder, self._environment, self._switch = folder, environment, switch
-        self._written: set[str] = set()
+        self.written: set[str] = set()
         for name in ("", "groups", "pairs"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
     def page(self, name: str, template: str, values: dict[str, Any]) -> None:
         """Render one page; `name` is its path in the folder."""
-        section = name if name in ("index.html", "methods.html") else "groups.html"
+        folder = name.partition("/")[0]
+        section = f"{folder}.html" if folder != name else "pairs.html" if name == "pair.html" else name
         text = self._environment.get_template(template).render(
             values, root="../" * name.count("/"), section=section, switch=self._switch(name)
         )
@@ -112,8 +171,8 @@ class _Folder:
 
     def text(self, name: str, text: str) -> None:
         """Write a page that is rendered already."""
-        (self._folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
-        self._written.add(name)
+        (self._folder / name).write_bytes(text.encode("utf-8", "replace"))
+        self.written.add(name)
 
     @property
     def nav(self) -> Nav:
@@ -124,11 +183,11 @@ class _Folder:
         """Style sheet and scripts."""
         for source in _static():
             (self._folder / source.name).write_bytes(source.read_bytes())
-            self._written.add(source.name)
+            self.written.add(source.name)
 
-    def tidy(self) -> frozenset[str]:
-        """The names of all that was written. Pages of an older report that this one does not have are removed."""
-        written = frozenset(self._written)
+    def tidy(self, others: Set[str]) -> frozenset[str]:
+        """The names of all that was written, also of `others`. What an older report had beside it is removed."""
+        written = frozenset(self.written | others)
         _remove(self._folder, written)
         return written
 
@@ -141,7 +200,7 @@ def _static() -> Iterator[Traversable]:
 
 def _remove(folder: Path, keep: Set[str]) -> None:
     """Remove what a report has written there but for `keep`, and the folders that it leaves empty; nothing else."""
-    for pattern in ("groups/*.html", "pairs/*.html", "groups-*.html", "groups.html"):
+    for pattern in ("*/*.html", "data/*.js", "*.html"):
         for path in folder.glob(pattern):
             name = path.relative_to(folder).as_posix()
             if name not in keep and _OURS.fullmatch(name):
@@ -149,19 +208,27 @@ def _remove(folder: Path, keep: Set[str]) -> None:
     if not keep:
         for name in ("index.html", "methods.html", TOOLS, *(source.name for source in _static())):
             (folder / name).unlink(missing_ok=True)
-        for name in ("groups", "pairs", "."):
+        for name in ("groups", "pairs", FOLDER, "."):
             with suppress(OSError):  # the owner's own files are in it, or there is none
                 (folder / name).rmdir()
 
 
-def _environment(language: Language, site: Site, paged: Sequence[Group], tools: bool) -> jinja2.Environment:
+def _environment(
+    language: Language,
+    site: Site,
+    paged: Sequence[Group],
+    listed: Sequence[str],
+    tools: bool,
+    answers: Sequence[reviewed.Reviewed] = (),
+) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pagetwin", "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
-        auto_reload=False,
+        auto_reload=False, extensions=[Translated],
     )  # fmt: skip
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # Russian takes a third of the room so
     with_page = {group.id for group in paged}
-    nav = [("index.html", language._("Overview"))] + ([("groups.html", language._("Groups"))] if paged else [])
+    nav = [("index.html", language._("Overview"))]
+    nav += [(name, language._(lists.TITLES[name])) for name in listed]
     nav.append(("methods.html", language._("Methods")))
     if tools:
         nav.append((TOOLS, language._("Tools")))
@@ -173,23 +240,15 @@ def _environment(language: Language, site: Site, paged: Sequence[Group], tools: 
         section_name=lambda name: start.section_name(name, language),
         state_name=_namer(words.STATES, language), kind_name=_namer(words.KINDS, language),
         role_name=_namer(words.ROLES, language), source_name=_namer(words.SOURCES, language),
-        probe_name=_namer(words.PROBES, language), note=lambda text: sentences.note(text, language),
+        probe_name=_namer(words.PROBES, language),
+        answer_name=_namer(reviewed.ANSWERS, language), answers=answers,
+        note=lambda text: sentences.note(text, language),
         language_name=NAMES,
     )  # fmt: skip
     environment.filters["shorten"] = shorten
+    environment.globals["m"] = environment.get_template("macros.html.j2").module  # once, not on each page
     return environment
 
 
 def _namer(table: dict[str, str], language: Language) -> Callable[[str], str]:
     return lambda code: words.name(table, code, language)
-
-
-def _list(out: _Folder, groups: Sequence[Group], paged: Sequence[Group]) -> None:
-    """The list of groups, LIST_ROWS on a page."""
-    starts = range(0, len(paged), LIST_ROWS)
-    names = [(f"groups-{n}.html" if n > 1 else "groups.html", str(n)) for n, _ in enumerate(starts, 1)]
-    for (name, _), first in zip(names, starts, strict=True):
-        out.page(name, "groups.html.j2", {
-            "here": name, "pages": names, "total": len(groups), "groups": paged[first : first + LIST_ROWS],
-            "left": len(groups) - len(paged),
-        })  # fmt: skip

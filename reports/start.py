@@ -8,7 +8,20 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from . import content, data, discovery, draw, section_facts, sections, thresholds, todo, todo_facts, todo_words, words
+from . import (
+    beside,
+    content,
+    data,
+    discovery,
+    draw,
+    section_facts,
+    sections,
+    thresholds,
+    todo,
+    todo_facts,
+    todo_words,
+    words,
+)
 from .data import Site
 from .data_groups import Group
 from .language import Language
@@ -64,7 +77,7 @@ def values(
     ]  # fmt: skip
     return {
         "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
-        "unused": content.unused(connection),
+        "unused": content.unused(connection), "beside": beside.values(connection),
         "unread": unread["failed"], "sitemaps": sum(unread.values()), "robots_obeyed": robots_obeyed(connection),
         "left": left, "left_total": sum(item.count for item in left),
         "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,

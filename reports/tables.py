@@ -21,6 +21,7 @@ from ..urls.targets import chains
 from . import sentences
 from .atomic import replacing
 from .cells import Cell, cells
+from .heads import head
 from .language import Code, Language
 
 Rows = Iterator[Sequence[Cell]]
@@ -67,12 +68,15 @@ ORDER BY x.key, y.key"""
 _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
-       n.canonical, n.canonical_url, n.indexability
+       n.canonical, n.canonical_url, n.indexability, s.clicks,
+       p.lang, p.amp, p.alternates, h.title, h.lang, h.amp, h.alternates
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address
 LEFT JOIN analysed t ON t.address = m.address AND t.text <> ''
 LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM crawls)
+LEFT JOIN versions h ON h.address = c.keeper AND h.crawl = (SELECT max(id) FROM crawls)
+LEFT JOIN page_signals s ON s.address = m.address
 ORDER BY c.id, instr(?, m.role), a.key"""
 
 _FINDINGS = """
@@ -143,9 +147,11 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
     near, inside = _thresholds(connection)
     for row in connection.execute(_CLUSTERS, (" ".join(Role.__args__),)):  # type: ignore[attr-defined]
         number, kind, size, lowest, median, address, keeper_id, url, role, keeper, representative = row[:11]
-        to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:]
+        to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:21]
         likeness = None if words is None else Likeness(*to_keeper)
-        why = cause(url, keeper, likeness, size, near, inside)
+        why = cause(
+            url, keeper, likeness, size, near, inside, head=head(title, *row[22:25]), of_keeper=head(*row[25:])
+        )  # fmt: skip
         step = advice(
             url, keeper, why, indexability,
             redirects_to_keeper=ends.get(address) == keeper_id,
@@ -154,7 +160,7 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
         measures = (None,) * 4 if likeness is None else (to_representative, *to_keeper)
         yield (
             number, kind, size, lowest, median, url, role, keeper, representative, *measures, words, unique_share,
-            title, canonical_url, indexability, None, why, sentences.advice(step, language),
+            title, canonical_url, indexability, row[21], why, sentences.advice(step, language),
         )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ _NO_PAGES = "SELECT outcome, address FROM pages WHERE outcome IN ('shell', 'soft
 _THIN = """
 SELECT address FROM analysed WHERE text <> '' AND indexability = 'indexable' AND (words < ? OR unique_share < ?)
   AND address NOT IN (SELECT address FROM members)"""
+_CLICKS = "SELECT address, clicks FROM page_signals WHERE clicks IS NOT NULL"
 # A probe stands for its section: what the server does with one page there, it does with all.
 _PROBED = """
 SELECT p.kind, n.address FROM probes p JOIN addresses a ON a.key >= p.section AND a.key < p.section || char(1114111)
@@ -47,6 +48,7 @@ def facts(
         groups=_groups(connection, [group for group in groups if not group.resolved], sections),
         findings=by_rule, spellings=probed[False], parameters=probed[True],
         shells=outcomes["shell"], missing=outcomes["soft_404"], stubs=outcomes["stub"],
+        clicks=dict(connection.execute(_CLICKS)) or None,
         thin={address for (address,) in connection.execute(_THIN, (THIN_WORDS, THIN_SHARE))},
     )  # fmt: skip
 

@@ -22,6 +22,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+from pagetwin.audits import Rule
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "templates" / "locale"
@@ -51,6 +52,8 @@ def from_module(file: IO[bytes], *_: object, **__: object) -> Iterator[tuple[int
     tree = ast.parse(file.read())
     in_pairs = set()
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any(_is_rule(each) for each in node.decorator_list):
+            yield from ((node.lineno, "N_", part, []) for part in _help(ast.get_docstring(node) or ""))
         if isinstance(node, ast.Tuple) and len(node.elts) == 2:
             one, many = map(_marked, node.elts)
             if one and many and "%(n)s" in one + many:
@@ -61,6 +64,16 @@ def from_module(file: IO[bytes], *_: object, **__: object) -> Iterator[tuple[int
             texts = tuple(a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
             if name in KEYWORDS and texts:
                 yield node.lineno, name, texts[:2] if KEYWORDS[name] else texts[0], []
+
+
+def _is_rule(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "rule"
+
+
+def _help(docstring: str) -> list[str]:
+    """What the report says of a rule, from the docstring that is its help (audits/rule.py)."""
+    parts = Rule("", (), lambda _: (), docstring).parts
+    return [parts[name] for name in ("What", "Why", "Fix") if parts.get(name)]
 
 
 def _marked(node: ast.expr) -> str:

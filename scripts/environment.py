@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -18,6 +19,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "pagetwin-setup"  # the fingerprint of what was installed
 LINK = ROOT / ".dev" / "pagetwin"
+_NPM_LOCK = "tests/package-lock.json"
+_NAMED = ("pyproject.toml", "constraints.txt", _NPM_LOCK)  # what says what is installed
 
 
 class SetupError(Exception):
@@ -32,6 +35,7 @@ def ensure() -> None:
     print("Setting up .venv (the first time this takes a minute and needs the network)", flush=True)
     _create()
     _install()
+    _install_from_npm()
     STAMP.write_text(_fingerprint(), "utf-8")
 
 
@@ -58,7 +62,7 @@ def remove_link() -> None:
 
 
 def _fingerprint() -> str:
-    parts = [str(ROOT).encode(), *((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))]
+    parts = [str(ROOT).encode(), *((ROOT / name).read_bytes() for name in _NAMED if (ROOT / name).exists())]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
@@ -82,6 +86,18 @@ def _install() -> None:
     for arguments in (backend, ["--no-build-isolation", "--editable", ".[dev]"]):
         if subprocess.call([*pip, *arguments], cwd=ROOT) != 0:
             raise SetupError("pip could not install what pagetwin needs; see the lines above, then try again")
+
+
+def _install_from_npm() -> None:
+    """What the tests need from npm (tests/package.json). Nothing else needs it, so to fail here is no error."""
+    npm = shutil.which("npm")
+    if not (ROOT / _NPM_LOCK).exists():
+        return
+    if npm is None or subprocess.call([npm, "ci", "--silent", "--no-audit", "--no-fund"], cwd=ROOT / "tests") != 0:
+        print(
+            "note: no axe-core, which some tests need: install Node.js with npm, then `npm ci` in tests/",
+            file=sys.stderr,
+        )
 
 
 def _link() -> None:

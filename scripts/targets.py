@@ -59,9 +59,10 @@ def audit(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """run the tests; further arguments go to pytest"""
+    """run the tests, in several processes as many of them wait; with arguments, which go to pytest, in one"""
     environment.ensure()
-    return run("-m", "pytest", *arguments)
+    whole = ["-n", str(max(3, os.cpu_count() or 1)), "--dist", "loadfile"]  # a file's tests share what they set up
+    return run("-m", "pytest", *(arguments or whole))
 
 
 def check(_: list[str]) -> int:
@@ -88,9 +89,9 @@ def bench(arguments: list[str]) -> int:
 
 
 def clean(_: list[str]) -> int:
-    """remove .venv, .dev and caches; audits (pagetwin-*/) stay"""
+    """remove .venv, .dev, node_modules and caches; audits (pagetwin-*/) stay"""
     environment.remove_link()
-    for name in (".venv", ".dev", *CACHES):
+    for name in (".venv", ".dev", "tests/node_modules", *CACHES):
         shutil.rmtree(ROOT / name, ignore_errors=True)
     return 0
 

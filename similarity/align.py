@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from ..config import TextSettings
 from .engine import Ints
 from .shingles import windows
-from .words import Hashes, token_spans, word_hashes
+from .words import Hashes, token_starts, word_hashes
 
 DEPTH = 4  # how often a gap is searched again for passages that are rare within it
 
@@ -44,9 +45,13 @@ class Side:
 
 def prepare(text: str, w: int, settings: TextSettings) -> Side:
     """Read a text."""
-    starts = [start for _, start, _ in token_spans(text, settings)]
     words, counts = word_hashes([text], settings)
-    return Side(text, words, [0, *starts[1:], len(text)], windows(words, counts, w)[0])
+    return Side(text, words, bounds(text), windows(words, counts, w)[0])
+
+
+def bounds(text: str) -> list[int]:
+    """Where the piece of text of each word begins, and the end."""
+    return [0, *token_starts(text)[1:], len(text)]
 
 
 def covered(side: Side, common: Hashes, w: int) -> NDArray[np.bool_]:
@@ -101,6 +106,8 @@ def _anchors(x: Hashes, y: Hashes) -> tuple[Ints, Ints]:
 
 def _rising(values: Ints) -> list[int]:
     """Places of a longest rising subsequence (patience sorting; Fredman 1975)."""
+    if np.all(values[1:] > values[:-1]):  # as in most pairs of pages made from one template
+        return list(range(len(values)))
     tops: list[int] = []  # the least value that ends a sequence of each length
     ends: list[int] = []  # and where it stands
     before: list[int] = []
@@ -119,12 +126,11 @@ def _rising(values: Ints) -> list[int]:
 
 def _joined(in_a: Ints, in_b: Ints, chosen: Sequence[int], w: int) -> Iterator[Run]:
     """Runs of words from anchors that follow one another in both texts."""
-    picked_a, picked_b = in_a[chosen].tolist(), in_b[chosen].tolist()
-    start = 0
-    for n in range(1, len(picked_a) + 1):
-        if n == len(picked_a) or (picked_a[n], picked_b[n]) != (picked_a[n - 1] + 1, picked_b[n - 1] + 1):
-            yield Run(picked_a[start], picked_b[start], n - start + w - 1)
-            start = n
+    picked_a, picked_b = in_a[chosen], in_b[chosen]
+    breaks = np.flatnonzero((np.diff(picked_a) != 1) | (np.diff(picked_b) != 1)) + 1
+    for start, stop in pairwise([0, *breaks.tolist(), len(picked_a)]):
+        if stop > start:
+            yield Run(int(picked_a[start]), int(picked_b[start]), stop - start + w - 1)
 
 
 def _grown(a: Side, b: Side, run: Run, within: tuple[int, int, int, int]) -> tuple[Run, tuple[int, int]]:

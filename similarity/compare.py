@@ -16,6 +16,7 @@ from .shingles import shingles
 from .words import Hashes
 
 GAP_PRODUCT = 250_000  # words times words of a gap up to which single words are matched by difflib
+MARKED = 100  # passages in another order that are marked on a page
 TOTAL_PRODUCT = 20 * GAP_PRODUCT  # and all gaps together, in reading order
 
 _DEFAULT = TextSettings()
@@ -42,11 +43,15 @@ class Differ:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A passage that both texts have, in another order. Its text is also in the parts of a `Differ`, not as own."""
+    """A passage that both texts have, in another order. Its text is also in the parts of a `Differ`, not as own;
+    `start_a` and `start_b` say where, in characters of the two texts.
+    """
 
     text_a: str
     text_b: str
     words: int
+    start_a: int
+    start_b: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +85,23 @@ def side_by_side(
     return SideBySide(shared, len(shingles_a), len(shingles_b), rows, others)
 
 
+def apart(side: SideBySide) -> list[Moved]:
+    """The passages in another order that can be marked: none overlaps another, longer ones first; in the order of A."""
+    chosen: list[Moved] = []
+    taken: tuple[set[int], set[int]] = set(), set()
+    for found in sorted(side.moved, key=lambda m: (-m.words, m.start_a))[:MARKED]:
+        places = ((found.start_a, found.text_a), (found.start_b, found.text_b))
+        spans = [range(start, start + len(text)) for start, text in places]
+        if all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True)):
+            chosen.append(found)
+            for known, span in zip(taken, spans, strict=True):
+                known.update(span)
+    return sorted(chosen, key=lambda m: m.start_a)
+
+
 def _moved(a: Side, b: Side, run: Run) -> Moved:
-    return Moved(a.piece(run.a, run.a + run.length), b.piece(run.b, run.b + run.length), run.length)
+    pieces = a.piece(run.a, run.a + run.length), b.piece(run.b, run.b + run.length)
+    return Moved(*pieces, run.length, a.bounds[run.a], b.bounds[run.b])
 
 
 def _rows(

@@ -39,7 +39,8 @@ class Template:
     """The shingles of the members that were looked at, ascending, and how many members have each.
 
     `used` are the places of these members, with their `words`; they are a sample of `size` members when there are more
-    than MOST. What "all" and "others" mean is then meant of the sample.
+    than MOST. What "all" and "others" mean is then meant of the sample. `hashes` are their words in a row, `levels` the
+    place of the kind of each in KINDS.
     """
 
     shingles: Hashes
@@ -49,6 +50,8 @@ class Template:
     size: int
     w: int
     reading: TextSettings
+    hashes: Hashes
+    levels: Ints
 
     @property
     def sampled(self) -> bool:
@@ -97,7 +100,7 @@ def template(texts: Sequence[str], w: int, reading: TextSettings = _DEFAULT) -> 
     level = _levels(known, (2, len(used)), counts, sizes, w)
     words = np.bincount(np.repeat(np.arange(len(used)), counts) * 3 + level, minlength=3 * len(used)).reshape(-1, 3)
     of_each = tuple(Words(*row[::-1]) for row in words.tolist())
-    return Template(values[starts], having, used, of_each, len(texts), w, reading)
+    return Template(values[starts], having, used, of_each, len(texts), w, reading, hashes, level)
 
 
 def _words(texts: Sequence[str], reading: TextSettings) -> tuple[Hashes, Ints]:

@@ -51,6 +51,16 @@ def tokens(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     return [folded[start:end] for start, end in _cuts(folded)]
 
 
+def token_starts(text: str) -> list[int]:
+    """Where the words of `token_spans` start; the settings have no say in that."""
+    folded = _folded(text)
+    starts: list[int] = _starts(_codes(folded))[1].tolist()
+    if _same_places(text, folded):
+        return starts
+    places, _ = _places(text)
+    return [places[start] for start in starts]
+
+
 def token_spans(text: str, settings: TextSettings = _DEFAULT) -> list[tuple[str, int, int]]:
     """The words of `tokens` with where they stand in the text as given: (word, start, end), starts never falling."""
     folded = _folded(text)  # other letters and digits in their place make as many words

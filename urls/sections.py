@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 _DEEPEST = 4
@@ -22,17 +23,18 @@ def sections(urls: Iterable[str]) -> list[str]:
     return ["/" + "".join(f"{folder}/" for folder in path[:depth]) if path else "" for path in paths]
 
 
-def folders(url: str) -> list[str]:
+@lru_cache(maxsize=65_536)
+def folders(url: str) -> tuple[str, ...]:
     """The folders of an address; a page right under the root has none."""
-    return [part for part in urlsplit(url).path.split("/") if part][:-1]
+    return tuple(part for part in urlsplit(url).path.split("/") if part)[:-1]
 
 
-def _crowded(paths: list[list[str]], depth: int) -> bool:
+def _crowded(paths: list[tuple[str, ...]], depth: int) -> bool:
     """Whether one folder of that depth holds over 80 % of the pages and has folders of its own."""
-    counts = Counter(tuple(path[:depth]) for path in paths)
+    counts = Counter(path[:depth] for path in paths)
     head, count = max(counts.items(), key=lambda item: item[1], default=((), 0))
     return (
         len(head) == depth
         and count > _CROWDED * len(paths)
-        and any(len(path) > depth and tuple(path[:depth]) == head for path in paths)
+        and any(len(path) > depth and path[:depth] == head for path in paths)
     )

@@ -85,7 +85,8 @@ def spelt(url: str, main: Main) -> str:
     if main.www is not None and _is_name(parts.netloc):
         parts = parts._replace(netloc=f"www.{bare}" if main.www else bare)
     if main.slash is not None and parts.path != "/" and not _FILE.search(parts.path):
-        parts = parts._replace(path=parts.path.rstrip("/") + "/" * main.slash or "/")
+        slashed = parts.path if parts.path.endswith("/") else parts.path + "/"
+        parts = parts._replace(path=slashed if main.slash else parts.path.rstrip("/") or "/")
     return urlunsplit(parts)
 
 

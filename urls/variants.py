@@ -69,6 +69,7 @@ def untidiness(url: str) -> Untidiness:
     )
 
 
+@lru_cache(maxsize=65_536)
 def spelling(url: str) -> str:
     """What is left of an address without what usually changes nothing: two addresses with one are likely one page.
 

@@ -14,7 +14,7 @@ from ..crawler.robots import MAX_BYTES, MAX_REDIRECTS, Robots
 from ..crawler.scope import may_visit
 from ..crawler.workers import Workers
 from ..errors import SiteError
-from ..model import Page, SourceSeen, Texts
+from ..model import Outcome, Page, SourceSeen, Texts
 from ..progress import Progress
 from ..urls import identity
 
@@ -38,19 +38,16 @@ class Asker:
         self._robots = Robots(client, settings, _NoBook(), progress)
         client.set_home(home)
 
-    async def may_ask(self, url: str) -> str:
-        """Why an address may not be asked; empty when it may."""
-        if not may_visit(self._home, url):
-            return "a private address, which a public site may not lead to"
-        policy = await self._robots.policy(url)
-        if policy.allowed(url):
-            return ""
-        return f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
-
     async def page(self, url: str) -> tuple[Page, Texts]:
         """The answer of an address; what may not be asked has outcome `blocked_by_robots` and says why."""
-        if why := await self.may_ask(url):
-            return Page(url, None, "blocked_by_robots", why), Texts()
+        if not may_visit(self._home, url):
+            return _unasked(url, "blocked_by_robots", "a private address, which a public site may not lead to")
+        policy = await self._robots.policy(url)
+        if policy.state == "closed":
+            silent = policy.status is None  # then the host is not there, rather than closed
+            return _unasked(url, "error" if silent else "blocked_by_robots", f"robots.txt {policy.note}")
+        if not policy.allowed(url):
+            return _unasked(url, "blocked_by_robots", "robots.txt forbids it")
         return await self._workers.read(await self._client.get(url))
 
     async def end(self, url: str, hops: int = 5) -> tuple[Page, Texts]:
@@ -61,6 +58,10 @@ class Asker:
             seen.add(identity.key(page.redirect_to))
             page, texts = await self.page(page.redirect_to)
         return page, texts
+
+
+def _unasked(url: str, outcome: Outcome, why: str) -> tuple[Page, Texts]:
+    return Page(url, None, outcome, why), Texts()
 
 
 def ask(home: str, settings: CrawlSettings, progress: Progress, work: Callable[[Asker], Awaitable[T]]) -> T:

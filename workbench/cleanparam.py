@@ -73,7 +73,8 @@ def against(rule: Rule, found: Sequence[Parameter]) -> Iterator[Issue]:
     """What an audit tells of a rule: names that change the text, that differ by case, that no address has."""
     known = {parameter.name: parameter for parameter in found}
     for name in rule.names:
-        if others := sorted(other for other in known if other != name and other.lower() == name.lower()):
+        others = sorted(other for other in known.keys() - set(rule.names) if other.lower() == name.lower())
+        if others:
             yield Issue("case", "warning", {"other": ", ".join(others)})
         parameter = known.get(name)
         if parameter is None:

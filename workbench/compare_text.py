@@ -20,6 +20,7 @@ from .sources import Source
 _KINDS = {"main": N_("main text"), "body": N_("body text")}
 _ROWS = 200  # of the two columns; the page that --html writes has more
 _PASSAGE = 200  # characters of a passage in the list
+_OWN = 1_000  # characters of a passage that one text alone has
 
 
 def render(found: Compared, code: Code, width: int, colours: bool) -> str:
@@ -81,19 +82,22 @@ def _columns(found: Compared, language: Language) -> Table:
 
 def _text(side: Side, style: str, language: Language) -> Text:
     text = Text(style=style)
-    _pieces(text, side.head)
+    _pieces(text, side.head, language)
     if side.middle:
         text.append(f" … {language.n_('%(n)s more word the same', '%(n)s more words the same', side.folded)} … ", "dim")
-        _pieces(text, side.tail)
+        _pieces(text, side.tail, language)
     text.rstrip()
     return text
 
 
-def _pieces(text: Text, pieces: Iterable[Piece]) -> None:
+def _pieces(text: Text, pieces: Iterable[Piece], language: Language) -> None:
     for piece in pieces:
         if piece.kind == "dot":
             text.append(" · ")
         elif piece.kind == "text":
             text.append(shown(piece.text))
         else:
-            text.append(f"[[{shown(piece.text)}]]", "bold red")
+            own = shown(piece.text)
+            if len(own) > _OWN:
+                own = f"{own[:_OWN]}… ({language.n_('%(n)s word', '%(n)s words', piece.words)})"
+            text.append(f"[[{own}]]", "bold red")

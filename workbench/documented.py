@@ -88,6 +88,7 @@ VERDICTS: dict[Verdict, str] = {
     "canonical_weak": N_("names the page as canonical; a redirect is what counts here"),
     "noindex": N_("the same page, closed by noindex; a redirect or canonical would pass its links on"),
     "duplicate": N_("duplicate"),
+    "ignored": N_("the same page, as with any unknown parameter"),
     "other_text": N_("answers with another text; no duplicate"),
     "not_there": N_("not there; nothing to set up"),
     "no_answer": N_("no page came"),

@@ -71,7 +71,8 @@ def parameters_of(addresses: Iterable[Address], same: Same) -> list[Parameter]:
     for address in addresses:
         before, _, query = address.key.partition("?")
         form = _form(query)
-        pages[before].setdefault(form, address)
+        if address.text:
+            pages[before].setdefault(form, address)
         for name, values in _by_name(form).items():
             parameter = found.setdefault(name, Parameter(name))
             parameter.addresses += 1
@@ -88,7 +89,7 @@ class _Reader:
         self._same, self._different = same, defaultdict[frozenset[str], int](int)
 
     def pair(self, names: frozenset[str], a: Address, b: Address) -> Pair | None:
-        if not a.text or not b.text or self._different[names] >= _ENOUGH:
+        if self._different[names] >= _ENOUGH:
             return None
         same = True if a.text == b.text else self._same(a.text, b.text)
         self._different[names] += same is False

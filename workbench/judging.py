@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -15,7 +17,7 @@ from ..urls.twins import Kind, Twin
 
 Verdict = Literal[
     "same_address", "redirect", "redirect_temporary", "redirect_elsewhere", "canonical", "canonical_weak", "noindex",
-    "duplicate", "other_text", "not_there", "no_answer", "not_asked",
+    "duplicate", "ignored", "other_text", "not_there", "no_answer", "not_asked",
 ]  # fmt: skip
 # Where a redirect is what engines ask for, a canonical is not enough.
 _REDIRECT_ONLY: frozenset[Kind] = frozenset(("protocol", "slash"))
@@ -54,6 +56,25 @@ def judge(twin: Twin, main: str, ours: Texts, page: Page, texts: Texts, now: dat
         twin, verdict, page.status, page.redirect_to, canonical, same if like else None,
         like.jaccard if like else None, "" if page.status else page.note,
     )  # fmt: skip
+
+
+def settle(seen: Sequence[Seen]) -> list[Seen]:
+    """Where the site ignores a parameter that it does not know, it ignores `?print=1` and the like for the same reason.
+
+    Such a twin has the very text of the page, and what there is to set up stands at the unknown parameter.
+    """
+    ignores = any(one.twin.kind == "parameter" and one.verdict == "duplicate" for one in seen)
+    return [
+        replace(one, verdict="ignored")
+        if ignores and one.verdict == "duplicate" and one.jaccard == 1 and _is_guess(one.twin)
+        else one
+        for one in seen
+    ]
+
+
+def _is_guess(twin: Twin) -> bool:
+    """Whether a twin is the page with a parameter that was made up for it."""
+    return twin.kind in ("page_one", "print", "amp") and re.search(r"[?&]\w+=[1Y]$", twin.url) is not None
 
 
 def _verdict(twin: Twin, main: str, page: Page, same: bool, canonical: str, now: datetime) -> Verdict:

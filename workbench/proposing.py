@@ -17,7 +17,8 @@ from .output import Format, table
 COLUMNS = (
     "name", "addresses", "values", "text", "class", "pairs", "code", "advice", "address_a", "address_b", "source",
 )  # fmt: skip
-_HEADS = (N_("name"), N_("addresses"), N_("values"), N_("text"), N_("class"), N_("what to do"))
+PROPOSED = ("name", "code", "host", "path", "address_a", "address_b")
+_HEADS = (N_("name"), N_("addresses"), N_("values"), N_("text"), N_("pairs"), N_("class"), N_("what to do"))
 CLASSES: dict[parameters.Class, str] = {
     "tracking": N_("campaign tag"), "session": N_("session"), "referral": N_("referral"), "sort": N_("sorting"),
     "filter": N_("filter"), "page": N_("page of a list"), "view": N_("view of a list"), "print": N_("print version"),
@@ -60,11 +61,18 @@ def parameters_table(found: Sequence[Parameter], kind: Format, code: Code) -> st
     if not rows:
         return language._("No address of the audit has a parameter.") + "\n"
     shown = [
-        (p.name, p.addresses, len(p.values), language._(VERDICTS[p.verdict]), language._(CLASSES[p.kind]), row[7])
+        (
+            p.name,
+            p.addresses,
+            len(p.values),
+            language._(VERDICTS[p.verdict]),
+            row[5],
+            language._(CLASSES[p.kind]),
+            row[7],
+        )
         for p, row in zip(found, rows, strict=True)
     ]
-    columns = tuple(map(language._, _HEADS))
-    return table(columns, shown, kind)
+    return table(tuple(map(language._, _HEADS)), shown, kind)
 
 
 def _row(parameter: Parameter, language: Language) -> tuple[Cell, ...]:
@@ -92,8 +100,20 @@ def proposed(found: Sequence[Parameter], kind: Format, code: Code) -> str:
             {"lines": [_record(line) for line in lines], "not_listed": [_refusal(each) for each in rest]},
             ensure_ascii=False, indent=1,
         ) + "\n"  # fmt: skip
+    if kind == "csv":
+        return table(PROPOSED, _records(lines, rest), kind)
     language = Language(code)
     return "\n".join((*_as_robots(lines, language), *_not_listed(rest, language), ""))
+
+
+def _records(lines: Sequence[Proposal], rest: Sequence[Parameter]) -> Iterator[tuple[Cell, ...]]:
+    """A row for each name, proposed or not."""
+    for line in lines:
+        for name, pair in zip(line.names, line.proofs, strict=True):
+            yield name, "clean-param", line.origin, line.path, pair.a, pair.b
+    for parameter in rest:
+        pair_ = _telling(parameter)
+        yield parameter.name, advice(parameter), None, None, pair_.a if pair_ else None, pair_.b if pair_ else None
 
 
 def _values(line: Proposal) -> list[str]:

@@ -94,16 +94,24 @@ def _fetched(addresses: Sequence[str], settings: Settings, progress: Progress) -
 
 def _local(given: str) -> _Read:
     path = Path(given)
-    try:
-        data = path.read_bytes() if len(given) < 4096 and "\n" not in given and path.is_file() else None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{given[:_SHOWN]}: cannot be read ({error}); check the file") from None
-    if data is None:
+    if not _is_file(path):
         return _typed(given)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{given}: cannot be read ({error.strerror}); check the file") from None
     if path.suffix.lower() in (".html", ".htm", ".xhtml") or _HTML.match(data[:1000]):
         page, texts = read_page(Fetch("http://localhost/", 200, (("content-type", "text/html"),), data, "ok"))
         return _Read(given, texts, True, page.title)
     return _Read(given, Texts(charset.decode(data, "text/plain").text), False)
+
+
+def _is_file(path: Path) -> bool:
+    """False also for a text that is too long for a name, or holds what no name may."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _typed(given: str) -> _Read:

@@ -14,7 +14,7 @@ from ..urls import identity, twins
 from ..urls.twins import Twin
 from .asking import Asker, ask
 from .documented import ADVICE, NAMES, ODDITIES, OPEN, VERDICTS
-from .judging import Seen, judge
+from .judging import Seen, judge, settle
 from .output import Format, table
 
 LISTED = ("kind", "address", "code", "advice", "source")
@@ -68,7 +68,7 @@ def probe(page: identity.Spelling, settings: CrawlSettings, progress: Progress) 
                 seen.append(Seen(twin, "same_address"))
             else:
                 seen.append(judge(twin, main, texts, *await asker.page(twin.url), now))
-        return main, seen
+        return main, settle(seen)
 
     return ask(page.url, settings, progress, work)
 

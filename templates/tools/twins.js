@@ -19,7 +19,7 @@ const PTTwins = (() => {
     const parts = split(url);
     if (main.protocol && !parts.port) parts.scheme = main.protocol;
     if (main.www !== undefined && isName(parts.netloc)) parts.netloc = (main.www ? "www." : "") + bare(parts.netloc);
-    if (main.slash !== undefined && parts.path !== "/" && !FILE.test(parts.path)) parts.path = parts.path.replace(/\/+$/, "") + (main.slash ? "/" : "") || "/";
+    if (main.slash !== undefined && parts.path !== "/" && !FILE.test(parts.path)) parts.path = main.slash ? (parts.path.endsWith("/") ? parts.path : parts.path + "/") : parts.path.replace(/\/+$/, "") || "/";
     return join(parts);
   }
 

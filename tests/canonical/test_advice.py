@@ -45,6 +45,9 @@ def test_a_redirect_or_canonical_that_leads_elsewhere_is_to_be_changed():
         ("same text", "redirect to the keeper"),
         ("print version", "canonical to the keeper"),
         ("AMP version", "canonical to the keeper"),
+        ("mobile version", "canonical to the keeper"),
+        ("two folders", "canonical to the keeper"),
+        ("translation missing", "translate it, or redirect to the keeper"),
         ("contained", "redirect to the keeper or text of its own"),
         ("template", "canonical to the keeper or text of its own"),
         ("similar text", "canonical to the keeper or text of its own"),
@@ -55,6 +58,10 @@ def test_an_open_page_gets_one_step_by_its_cause(cause, expected):
 
 
 def test_a_redirect_would_cut_campaign_parameters_off():
-    assert _advice("address variant", url=f"{KEEPER}?utm_source=mail") == "canonical to the keeper"
+    assert _advice("parameters", url=f"{KEEPER}?utm_source=mail") == "canonical to the keeper"
     assert _advice("address variant", url=f"{KEEPER}/") == "redirect to the keeper"
-    assert _advice("address variant", url="http://example.com/shop/boots") == "redirect to the keeper"
+
+
+def test_the_pages_of_a_list_do_not_name_its_first_page():
+    for indexability in ("indexable", "canonicalised"):
+        assert _advice("pagination", indexability, url=f"{KEEPER}?page=2") == "nothing: a page of a list"

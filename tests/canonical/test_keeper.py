@@ -36,6 +36,9 @@ def values(choice: Choice, code: str) -> dict[str, object]:
 PLAIN = Member(page(0, "https://e.com/shop/shoes"))
 BETTER: list[tuple[str, dict[str, object], dict[str, object]]] = [
     ("answers_200", {}, {"indexability": "noindex"}),
+    ("in_search", {"in_search": True}, {"in_search": False}),
+    ("most_clicks", {"clicks": 9}, {"clicks": None}),
+    ("most_shows", {"shows": 9}, {"shows": 8}),
     ("redirect_target", {"redirects": 1}, {}),
     ("canonical_target", {"named_by": 2}, {"named_by": 1}),
     ("https", {}, {"key": "http://e.com/shop/shoes"}),
@@ -75,13 +78,14 @@ def test_each_step_decides_where_all_before_it_are_equal(step: int) -> None:
 
 MEMBERS = st.lists(
     st.builds(
-        lambda url, state, https, sitemap, links, redirects, named, holds: Member(
+        lambda url, state, https, sitemap, links, redirects, named, holds, engines: Member(
             page(
                 0,
                 f"{'https' if https else 'http'}://e.com/{url}",
                 indexability=state,
                 in_sitemap=sitemap,
                 inlinks=links,
+                **dict(zip(("clicks", "shows", "in_search"), engines, strict=True)),
             ),
             redirects,
             named,
@@ -95,6 +99,7 @@ MEMBERS = st.lists(
         st.integers(0, 1),
         st.integers(0, 1),
         st.integers(0, 1),
+        st.tuples(st.none() | st.integers(0, 2), st.none() | st.integers(0, 2), st.none() | st.booleans()),
     ),
     min_size=1,
     max_size=6,
@@ -258,3 +263,30 @@ def test_contains_agrees_with_the_pairs_one_by_one(sizes: list[tuple[int, int, i
             if inside >= threshold > around and group_of.get(inner, -1) == group_of.get(outer, -2):
                 want[outer] = want.get(outer, 0) + 1
     assert contains(pairs, group_of, threshold) == want
+
+
+def test_what_engines_say_is_told_with_what_disagrees() -> None:
+    """Most clicks decide; the others' clicks and a second page in search are conflicts, with their numbers."""
+    a = Member(page(0, "https://e.com/a", clicks=3, shows=90, in_search=True))
+    b = Member(page(1, "https://e.com/b", clicks=12, shows=80, in_search=True))
+    c = Member(page(2, "https://e.com/c", clicks=0))
+    choice = choose([a, b, c])
+    assert choice.keeper == 1
+    assert codes(choice.reasons)[:3] == ["answers_200", "in_search", "most_clicks"]
+    found = {r.code: dict(r.values) for r in choice.conflicts}
+    assert found["several_in_search"] == {"n": 2}
+    assert found["clicks_elsewhere"] == {"n": 1, "clicks": 3, "of": 15}
+
+
+def test_clicks_of_a_page_that_search_engines_may_not_show_do_not_keep_it() -> None:
+    closed = Member(page(0, "https://e.com/a", clicks=50, in_search=True, indexability="noindex"))
+    choice = choose([closed, Member(page(1, "https://e.com/b", clicks=1))])
+    assert choice.keeper == 1
+    assert values(choice, "fewer_clicks") == {"n": 1, "most": 50}
+    assert "not_in_search" in codes(choice.reasons)
+
+
+def test_without_imports_nothing_is_said_of_engines() -> None:
+    choice = choose([Member(page(n, f"https://e.com/{n}")) for n in range(3)])
+    said = {*codes(choice.reasons), *codes(choice.conflicts)}
+    assert not said & {"in_search", "not_in_search", "most_clicks", "fewer_clicks", "most_shows", "clicks_elsewhere"}

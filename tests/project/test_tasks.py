@@ -128,6 +128,27 @@ def test_bench_lists_the_benchmarks_and_runs_the_named_one(
     assert ran == [("benchmarks/join.py", "--short")]
 
 
+@pytest.mark.parametrize("npm", [None, "/usr/bin/npm"])
+def test_what_comes_from_npm_is_wanted_and_not_needed(
+    scripts: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], npm: str | None
+) -> None:
+    calls: list[list[Any]] = []
+
+    def call(command: list[Any], **_: Any) -> int:
+        calls.append(command)
+        (checkout / ".venv").mkdir(exist_ok=True)
+        return int(command[0] == npm)  # npm fails, the rest does not
+
+    (checkout / "tests").mkdir()
+    (checkout / "tests" / "package-lock.json").write_text("{}", "utf-8")
+    monkeypatch.setattr(scripts.environment.subprocess, "call", call)
+    monkeypatch.setattr(scripts.environment.subprocess, "run", answers("3 11"))
+    monkeypatch.setattr(scripts.environment.shutil, "which", lambda _: npm)
+    scripts.environment.ensure()
+    assert [command[1] for command in calls if command[0] == npm] == (["ci"] if npm else [])
+    assert "npm ci" in capsys.readouterr().err
+
+
 def test_set_up_once_and_again_only_after_a_change(
     scripts: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,6 +168,9 @@ def _pages(connection: sqlite3.Connection, ids: dict[str, int], scores: _Scores)
                 sum(a == page.path for a, _ in near), len(mine - elsewhere) / len(mine),
             ),
         )  # fmt: skip
+        on = [sum(shingle in s for s in sets.values()) - 1 for shingle in mine]
+        shares = [sum(low <= n <= high for n in on) / len(on) for low, high in ((1, 1), (2, 5), (6, 20), (21, 999))]
+        connection.execute("INSERT INTO spread VALUES (?, '', ?, ?, ?, ?, 0, 0)", (ids[page.path], *shares))
     for path, *_ in REDIRECTS:
         connection.execute(
             "INSERT INTO analysed VALUES (?, 'redirect', NULL, '', 2, '', '', 0, 0, NULL, 0, 0, 0, 0)", (ids[path],)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,3 +45,14 @@ def page(folder: Path, name: str) -> Any:
 def said(node: Any) -> str:
     """The text of an element as people read it: white space collapsed, no-break spaces plain."""
     return " ".join(node.text_content().split())
+
+
+def chunks(folder: Path, name: str) -> list[list[Any]]:
+    """The rows of a list from its scripts, in order."""
+    rows: list[list[Any]] = []
+    for n in range(len(list(folder.glob(f"data/{name}-[0-9]*.js")))):
+        text = (folder / "data" / f"{name}-{n}.js").read_text("utf-8")
+        call = re.fullmatch(rf'PT\.chunk\("{name}",{n},(\[.*\])\);\n', text, re.DOTALL)
+        assert call, (name, n)
+        rows += json.loads(call[1])
+    return rows

@@ -115,6 +115,7 @@ def _results(connection: sqlite3.Connection, *, complete: bool) -> None:
         "histograms": {"jaccard": bins, "containment": bins, "closest": bins[::-1]},
         "pair_count": 3_000_000,
         "pairs_complete": False,
+        "pairs_left_out": 12,
         "complete": complete,
     }
     connection.executemany("INSERT INTO results VALUES (?, ?)", ((k, json.dumps(v)) for k, v in values.items()))

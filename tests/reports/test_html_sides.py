@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.reports import sides
 from pagetwin.reports.sides import Piece, Side
-from pagetwin.similarity.compare import side_by_side
+from pagetwin.similarity.compare import apart, side_by_side
 
 _WORDS = st.sampled_from(["parcel", "van", "glass", "дом", "<b>", "&", "a", "bb", "7"])
 _BETWEEN = st.sampled_from([" ", " ", " ", "\n", ". ", "  ", "\n\n"])
@@ -107,3 +107,37 @@ def test_short_lines_run_on_behind_a_dot_and_prose_keeps_its_breaks() -> None:
     assert [piece.kind for piece in row.a.head] == ["text", "dot", "text", "dot", "text"]
     (row,) = sides.rows(side_by_side(prose, prose, 3))
     assert row.a.head == (Piece("text", prose),)
+
+
+@st.composite
+def shuffled(draw: st.DrawFn) -> tuple[str, str]:
+    """Two texts of the same passages, each passage of its own words, in two orders."""
+    count = draw(st.integers(2, 6))
+    passages = [" ".join(f"p{n}w{i}" for i in range(draw(st.integers(4, 9)))) for n in range(count)]
+    order = draw(st.permutations(passages))
+    return " ".join(passages) + " end", "start " + ".\n".join(order)
+
+
+@given(st.one_of(shuffled(), pairs()))
+def test_passages_in_another_order_are_numbered_on_once_in_each_column(pair: tuple[str, str]) -> None:
+    side = side_by_side(*pair, 4)
+    moved = apart(side)
+    rows = list(sides.rows(side, moved))
+    last = max((row.number for row in rows), default=0)
+    for column, text in (("a", pair[0]), ("b", pair[1])):
+        found = {piece.number: piece for row in rows for piece in _all(getattr(row, column)) if piece.kind == "moved"}
+        assert sorted(found) == list(range(last + 1, last + 1 + len(moved)))
+        for number, piece in found.items():
+            passage = moved[number - last - 1]
+            assert piece.text == getattr(passage, f"text_{column}")
+            assert text[getattr(passage, f"start_{column}") :].startswith(piece.text)
+        assert _text(rows, column) == "".join(text.split())
+    assert (len(moved) > 0) == (len(side.moved) > 0)
+
+
+def test_passages_in_another_order_stand_in_the_figure_where_their_words_do() -> None:
+    first, second = "a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5 b6"
+    side = side_by_side(f"{first} x {second}", f"{second} y {first}", 4)
+    found, words_a, words_b = sides.passages(side, apart(side))
+    assert (words_a, words_b) == (12, 12)
+    assert found == ((1, 6, 6, 0), (2, 0, 5, 7))

@@ -100,7 +100,7 @@ def test_nothing_to_do(tmp_path: Path) -> None:
 
 def test_sections_show_where_else_their_text_stands(tmp_path: Path) -> None:
     spread = (
-        "INSERT INTO spread SELECT n.address, '/dostavka/', 0.1, 0, 0, 0, 0.75, 0.2 FROM analysed n"
+        "DELETE FROM spread; INSERT INTO spread SELECT n.address, '/dostavka/', 0.1, 0, 0, 0, 0.75, 0.2 FROM analysed n"
         " JOIN addresses a ON a.id = n.address WHERE a.url LIKE '%/dostavka/%';"
     )
     tree = start(tmp_path, spread)
@@ -173,6 +173,7 @@ def test_methods_of_an_estimate(tmp_path: Path) -> None:
     many.build(tmp_path / "audit.sqlite", [3, 2])
     folder = report(tmp_path / "audit.sqlite", tmp_path / "report", pair_pages_per_group=1)
     text = said(page(folder, "methods.html").find(".//main"))
+    assert "At most 12 pairs were not looked at" in text
     assert "About 99.9% of all pairs were found." in text
     assert "between 99.7% and 99.9% with 95% confidence" in text
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pagetwin.reports import group_pages, html, sections
+from pagetwin.reports import group_pages, sections
 from pagetwin.reports.data_groups import Group, canonical_state
 
 from . import fixture, many
 from .fixture_site import NOT_PAGES, PAGES, REDIRECTS
-from .folder import changed, page, report, said
+from .folder import changed, chunks, page, report, said
 
 _NO_GROUPS = "DELETE FROM members; DELETE FROM clusters; DELETE FROM pairs;"
 _ONE_GROUP = "DELETE FROM members WHERE cluster > 1; DELETE FROM clusters WHERE id > 1;"
@@ -171,15 +171,15 @@ def test_ten_thousand_groups(tmp_path: Path) -> None:
     assert max(path.stat().st_size for path in folder.rglob("*.*")) < 2_000_000
 
 
-def test_a_long_list_of_groups_goes_over_several_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html, "LIST_ROWS", 4)
-    many.build(tmp_path / "audit.sqlite", [3] * 9, words=20)
+def test_a_long_list_of_groups_begins_in_the_page_and_goes_on_in_chunks(tmp_path: Path) -> None:
+    many.build(tmp_path / "audit.sqlite", [3] * 60, words=20)
     folder = report(tmp_path / "audit.sqlite", tmp_path / "report", pair_pages_per_group=0)
-    names = ["groups.html", "groups-2.html", "groups-3.html"]
-    assert {path.name for path in folder.glob("groups*.html")} == set(names)
-    listed = [a.get("href") for name in names for a in page(folder, name).xpath("//table//a")]
-    assert listed == [f"groups/{n}.html" for n in range(1, 10)]
-    assert [a.get("href") for a in page(folder, names[1]).xpath("//nav[@class='pager']//a")] == names
+    listed = [a.get("href") for a in page(folder, "groups.html").xpath("//table//td[1]/a")]
+    assert len(listed) == 50
+    assert {path.name for path in folder.glob("groups*.html")} == {"groups.html"}
+    settled_last = sorted(range(1, 61), key=lambda n: (n % 10 == 0, n % 10, f"{n}-0/"))  # then by address
+    assert [row[1] for row in chunks(folder, "groups")] == settled_last
+    assert listed == [f"groups/{row[1]}.html" for row in chunks(folder, "groups")[:50]]
 
 
 @given(st.lists(st.integers(2, 40), max_size=200), st.integers(0, 5_000), st.integers(1, 30))

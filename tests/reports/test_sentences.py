@@ -42,7 +42,9 @@ def test_every_advice_and_cause_has_words() -> None:
 
 
 def test_every_reason_that_the_keeper_gives_has_words() -> None:
-    values = {"n": 2, "most": 3, "status": 200, "why": "noindex", "url": "u", "kind": "print"}
+    values = {
+        "n": 2, "most": 3, "status": 200, "why": "noindex", "url": "u", "kind": "print", "clicks": 3, "of": 9,
+    }  # fmt: skip
     steps = {("True", step) for step, _ in keeper.STEPS}
     given = set(re.findall(r'Reason\((True|False), "(\w+)"', inspect.getsource(keeper))) | steps
     assert len(given) > 15

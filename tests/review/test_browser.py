@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import threading
@@ -72,9 +73,9 @@ def test_24_pairs_by_keyboard_then_adopted(running: Any, out: Path) -> None:
         assert page.url.endswith("/result")
         assert page.locator(".prog a[data-a='same'], .prog a[data-a='different']").count() == 24
         page.locator("#adopt").wait_for()
-        page.locator("[data-busy]").wait_for(state="detached")
-        promised = page.locator(".cmp tbody .new").all_inner_texts()
-        assert all(text.replace(",", "").isdigit() for text in promised)
+        counted = page.locator(".cmp tbody .new", has_text=re.compile(r"^[\d,]+$"))
+        counted.nth(3).wait_for()  # the page comes anew when all is counted
+        promised = counted.all_inner_texts()
         threshold = page.locator(".big").inner_text()
         assert threshold != "0.50"
         page.locator("#adopt").focus()

@@ -51,6 +51,7 @@ def test_a_passage_in_another_order_is_shared_and_listed_as_moved() -> None:
     found = side_by_side(first + second, second + first, 4)
     assert [row.words for row in found.rows if isinstance(row, Same)] == [7]
     assert [(m.text_a, m.text_b, m.words) for m in found.moved] == [(first, first, 5)]
+    assert (found.moved[0].start_a, found.moved[0].start_b) == (0, len(second))
     assert own(found) == ([], [])
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from pagetwin.config import TextSettings
-from pagetwin.similarity.words import fold, token_spans, tokens, unspaced, word_hashes
+from pagetwin.similarity.words import fold, token_spans, token_starts, tokens, unspaced, word_hashes
 
 CASES = {
     "Plain words, with-hyphens & 42 digits!": ["plain", "words", "with", "hyphens", "42", "digits"],
@@ -133,6 +133,7 @@ def test_spans_name_the_same_words_and_stand_in_the_text(text: str) -> None:
     assert all(0 <= start < end <= len(text) for _, start, end in spans)
     starts = [start for _, start, _ in spans]
     assert starts == sorted(starts)
+    assert token_starts(text) == starts
     for word, start, end in spans:
         assert tokens(word) == tokens(text[start:end]) or word in "".join(tokens(text[start:end]))
 

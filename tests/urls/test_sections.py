@@ -10,7 +10,7 @@ SITE = "https://example.com"
 def test_sections_are_first_folders_and_pages_under_the_root_have_none() -> None:
     urls = [f"{SITE}{path}" for path in ("/", "/about", "/shop/", "/shop/a/b?x=/y/z", "//news//1.html")]
     assert sections(urls) == ["", "", "", "/shop/", "/news/"]
-    assert folders(f"{SITE}/a/b/c.html#d/e") == ["a", "b"]
+    assert folders(f"{SITE}/a/b/c.html#d/e") == ("a", "b")
 
 
 def test_where_one_folder_holds_nearly_all_its_folders_are_the_sections() -> None:

@@ -64,6 +64,7 @@ def test_only_what_makes_sense(url: str, kind: str, urls: list[str]) -> None:
         (f"{E}/v1.2", "slash", f"{E}/v1.2/"), (f"{E}/a", "www,http", "http://www.e.com/a"),
         ("http://www.e.com/a", "no-www, https", f"{E}/a"), ("http://e.com:8080/a", "https,www", "http://e.com:8080/a"),
         ("http://10.0.0.1/a", "https,www", "https://10.0.0.1/a"), ("https://me:pw@e.com/a", "", f"{E}/a"),
+        (f"{E}//", "no-slash", f"{E}/"), (f"{E}/a//", "no-slash", f"{E}/a"), (f"{E}/a//", "slash", f"{E}/a//"),
         ("mailto:a@e.com", "https", ""), ("e.com", "https", ""),
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -144,16 +145,25 @@ def test_lines_are_proposed_with_their_proofs(audited: Path) -> None:
     )  # fmt: skip
 
 
+def test_proposals_as_a_table(audited: Path) -> None:
+    rows = list(csv.DictReader(pagetwin("clean-param", "--from", audited, "--format", "csv").stdout.splitlines()))
+    assert [(row["name"], row["code"], row["path"]) for row in rows] == [
+        ("SID", "clean-param", "/c/"), ("sid", "clean-param", "/c/"), ("utm_source", "clean-param", "/c/"),
+        ("alone", "ask", ""), ("id", "keep", ""), ("page", "keep", ""),
+    ]  # fmt: skip
+
+
 def test_what_is_proposed_is_a_robots_txt_that_passes(audited: Path, tmp_path: Path) -> None:
     text = pagetwin("clean-param", "--from", audited).stdout
     assert [line for line in text.splitlines() if line and not line.startswith("#")] == [
         "Clean-param: SID&sid&utm_source /c/"
     ]
     code, found = check(tmp_path, text, "--from", audited)
-    assert (code, {one["rule"] for one in found}) == (0, {"cleanparam-useless", "cleanparam-case"})
+    assert (code, {one["rule"] for one in found}) == (0, {"cleanparam-useless"})
 
 
 def test_a_check_against_an_audit(audited: Path, tmp_path: Path) -> None:
+    assert [one["rule"] for one in check(tmp_path, "Clean-param: sid /c/", "--from", audited)[1]] == ["cleanparam-case"]
     code, found = check(tmp_path, "Clean-param: id&nowhere /d/\nClean-param: id /c/\n", "--from", audited)
     assert code == 1
     assert [(one["line"], one["rule"]) for one in found] == [(1, "cleanparam-content"), (1, "cleanparam-unused")]
@@ -171,7 +181,7 @@ def test_the_table_of_parameters(audited: Path) -> None:
     assert rows["sid"]["source"].startswith("https://")
     text = pagetwin("parameters", audited).stdout.splitlines()
     assert len(text) == 7
-    assert text[0].split() == ["name", "addresses", "values", "text", "class", "what", "to", "do"]
+    assert text[0].split() == ["name", "addresses", "values", "text", "pairs", "class", "what", "to", "do"]
     assert len(pagetwin("parameters", audited, "--format", "csv").stdout.splitlines()) == 7
 
 

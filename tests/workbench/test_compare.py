@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +91,11 @@ def test_what_cannot_be_compared_is_told_in_a_line(given: str, words: str) -> No
     assert len(run.stderr.strip().splitlines()) == 1
 
 
+def test_a_long_text_on_one_line_is_no_file_name() -> None:
+    long = " ".join(f"word{n}" for n in range(400))
+    assert numbers(long, long + "\nand more")["b_in_a"] > 0.99  # type: ignore[operator]
+
+
 TEXT_A = "Доставка по городу за один день. Оплата картой или наличными при получении заказа."
 TEXT_B = "Оплата картой или наличными при получении заказа. Доставка по городу за один день, кроме выходных."
 
@@ -106,6 +114,13 @@ def test_the_terminal_is_coloured_and_other_outputs_are_plain() -> None:
     assert "[[" in plain
     assert max(map(len, plain.splitlines()[-6:])) <= 100
     assert "Доставка по городу" in plain
+
+
+def test_letters_that_the_output_lacks_are_escaped() -> None:
+    command = [sys.executable, "-m", "pagetwin", "compare", TEXT_A, TEXT_B, "-q"]
+    run = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"})
+    assert run.returncode == 0, run.stderr
+    assert b"\\u0414" in run.stdout
 
 
 def test_texts_of_others_send_no_control_characters_to_the_terminal() -> None:

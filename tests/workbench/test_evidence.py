@@ -54,6 +54,12 @@ def test_another_value_tells_as_well_as_its_absence() -> None:
     assert found({"/a?id=2&id=3": "x", "/a?id=3&id=2": "y"})["id"].verdict == "changes"
 
 
+def test_an_address_without_a_page_stands_in_nobodys_way() -> None:
+    pages = {"/a?v=1": "", "/a?v=2": "x", "/a?v=3": "y", "/b": "", "/b?w=1": "x"}
+    assert (found(pages)["v"].verdict, found(pages)["w"].verdict) == ("changes", "unknown")
+    assert found(pages)["v"].addresses == 3
+
+
 def test_one_pair_against_outweighs_many_for() -> None:
     pages = (
         {f"/p{n}": f"t{n}" for n in range(9)} | {f"/p{n}?view=all": f"t{n}" for n in range(8)} | {"/p8?view=all": "x"}

@@ -163,6 +163,23 @@ def test_two_canonicals_settle_nothing_and_yandex_alone_may_close() -> None:
     assert judged("upper_case", url, Page(url, 200, "stub", redirect_to=PAGE, refresh_delay=5)) == "redirect_temporary"
 
 
+def seen(kind: Any, url: str, verdict: Any, jaccard: float = 1.0) -> judging.Seen:
+    return judging.Seen(Twin(kind, url), verdict, 200, same=True, jaccard=jaccard)
+
+
+@pytest.mark.parametrize(("answer", "ignored"), [("duplicate", "ignored"), ("other_text", "duplicate")])
+def test_where_unknown_parameters_are_ignored_guesses_tell_nothing_more(answer: str, ignored: str) -> None:
+    found = judging.settle([
+        seen("parameter", f"{PAGE}?pagetwin=1", answer), seen("tracking", f"{PAGE}?utm_source=test", "duplicate"),
+        seen("print", f"{PAGE}?print=Y", "duplicate"), seen("print", f"{PAGE}?print=1", "duplicate", 0.95),
+        seen("page_one", f"{PAGE}?PAGEN_1=1", "duplicate"), seen("print", f"{PAGE}print/", "duplicate"),
+        seen("amp", f"{PAGE}?amp=1", "canonical"),
+    ])  # fmt: skip
+    assert [one.verdict for one in found] == [
+        answer, "duplicate", ignored, "duplicate", ignored, "duplicate", "canonical",
+    ]  # fmt: skip
+
+
 def test_every_kind_and_verdict_has_its_words() -> None:
     assert set(documented.ADVICE) == set(documented.NAMES) == set(KINDS)
     assert set(documented.VERDICTS) == set(judging.Verdict.__args__)  # type: ignore[attr-defined]

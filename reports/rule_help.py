@@ -1,0 +1,70 @@
+"""What the report says of the rules: their help, and how often each fired."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from ..audits import RULES
+from .language import N_, Language
+from .list_rows import SEVERITIES
+
+_HELP = {rule.id: rule.parts for rule in RULES}
+_EXAMPLES = 5
+_SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "info": N_("note")}
+_ENGINES = {"google": "Google", "yandex": "Yandex", "any": N_("all engines")}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A rule that fired: on how many `pages`, for which engines, how bad at worst, and what its help says."""
+
+    id: str
+    severity: str
+    severity_name: str
+    engines: tuple[str, ...]
+    pages: int
+    what: str
+    why: str
+    fix: str
+    source: str
+    examples: tuple[str, ...]
+
+
+def severity(code: str, language: Language) -> str:
+    """A severity in words."""
+    return language._(_SEVERITIES[code])
+
+
+def engine(code: str, language: Language) -> str:
+    """An engine in words."""
+    return language._(_ENGINES[code]) if code == "any" else _ENGINES[code]
+
+
+def summary(connection: sqlite3.Connection, language: Language) -> Iterator[Summary]:
+    """The rules that fired, errors first, then those on most pages."""
+    rows = connection.execute(
+        "SELECT rule, severity, engine, count(*) FROM findings GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+    ).fetchall()
+    found = [_one(connection, rule, list(few), language) for rule, few in groupby(rows, key=lambda row: row[0])]
+    yield from sorted(found, key=lambda s: (SEVERITIES.index(s.severity), -s.pages, s.id))
+
+
+def _one(
+    connection: sqlite3.Connection, rule: str, rows: list[tuple[str, str, str, int]], language: Language
+) -> Summary:
+    pages = connection.execute("SELECT count(DISTINCT address) FROM findings WHERE rule = ?", (rule,)).fetchone()[0]
+    examples = connection.execute(
+        """SELECT DISTINCT a.url, a.key FROM findings f JOIN addresses a ON a.id = f.address
+        WHERE rule = ? ORDER BY 2 LIMIT ?""",
+        (rule, _EXAMPLES),
+    )
+    worst = min((row[1] for row in rows), key=SEVERITIES.index)
+    parts = {name: text for name, text in _HELP.get(rule, {}).items() if text}
+    said = {name: language._(parts[name]) if name in parts else "" for name in ("What", "Why", "Fix")}
+    return Summary(
+        rule, worst, severity(worst, language), tuple(dict.fromkeys(engine(row[2], language) for row in rows)), pages,
+        said["What"], said["Why"], said["Fix"], parts.get("Source", ""), tuple(url for url, _ in examples),
+    )  # fmt: skip
