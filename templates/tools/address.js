@@ -7,7 +7,8 @@ const PTAddress = (() => {
     final_dot: /^[^:/?#]+:\/\/[^/?#]*\.(?::\d+)?(?:[/?#]|$)/, empty_query: /\?(?:#|$)/,
   };
 
-  const parsed = text => { try { const url = new URL(text.replace(/[\t\n\r]/g, "").trim()); return /^https?:$/.test(url.protocol) && url.host ? url : null; } catch { return null; } };
+  // Chromium takes hosts with a space or a star and writes them as escapes; the standard has none of these.
+  const parsed = text => { try { const url = new URL(text.replace(/[\t\n\r]/g, "").trim()); return /^https?:$/.test(url.protocol) && url.host && !url.host.includes("%") ? url : null; } catch { return null; } };
 
   // The absolute address without credentials; empty for what is no web address.
   function resolve(text) {
