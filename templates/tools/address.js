@@ -7,7 +7,8 @@ const PTAddress = (() => {
     final_dot: /^[^:/?#]+:\/\/[^/?#]*\.(?::\d+)?(?:[/?#]|$)/, empty_query: /\?(?:#|$)/,
   };
 
-  const parsed = text => { try { const url = new URL(text.replace(/[\t\n\r]/g, "").trim()); return /^https?:$/.test(url.protocol) && url.host ? url : null; } catch { return null; } };
+  // Chromium takes hosts that hold a space, say, and escapes it; by the standard they are none.
+  const parsed = text => { try { const url = new URL(text.replace(/[\t\n\r]/g, "").trim()); return /^https?:$/.test(url.protocol) && url.host && !url.host.includes("%") ? url : null; } catch { return null; } };
 
   // The absolute address without credentials; empty for what is no web address.
   function resolve(text) {

@@ -1,18 +1,18 @@
 // Pasted addresses: their parameters by name and class, one Clean-param line with its checks, and how many pages they are.
 const PTParameters = (() => {
-  const { rules, t, n, num, el, $, checks } = PTSpeech, ROWS = 200;
-  let addresses = [], found = new Map(), ownNames = false, ownPrefix = false;
+  const { rules, t, n, num, el, away, $, checks } = PTSpeech, ROWS = 200, LARGE = 100000, WAIT = 250; // rows, characters, milliseconds
+  let addresses = [], found = new Map(), ownNames = false, ownPrefix = false, timer = 0;
 
   const names = () => $("names").value.split(/[,&\s]+/).filter(Boolean);
 
   function read() {
-    const lines = $("pasted").value.split("\n").map(line => line.trim()).filter(Boolean), read = lines.map(line => PTAddress.resolve(line));
-    addresses = read.filter(Boolean).map(PTAddress.split);
+    const lines = $("pasted").value.split("\n").map(line => line.trim()).filter(Boolean), resolved = lines.map(line => PTAddress.resolve(line));
+    addresses = resolved.filter(Boolean).map(PTAddress.split);
     $("unread").textContent = addresses.length < lines.length ? n("unread", lines.length - addresses.length) : "";
     found = new Map();
     for (const address of addresses) {
       for (const [name, value] of PTParams.split(address.query)) {
-        const known = found.get(name) || { addresses: new Set(), values: new Set(), kind: PTParams.kind(name, rules) };
+        const known = found.get(name) || { addresses: new Set(), values: new Set(), ...(PTParams.known(name, rules) || { kind: "unknown" }) };
         known.addresses.add(address);
         known.values.add(value);
         found.set(name, known);
@@ -33,7 +33,7 @@ const PTParameters = (() => {
         $("names").value = (box.checked ? [...names(), name] : names().filter(other => other !== name)).join("&");
         build();
       });
-      return el("tr", "", el("td", "", box), el("td", "mono url", el("bdi", "", name)), el("td", "", t(`class.${one.kind}`)), el("td", "num", num(one.addresses.size)), el("td", "num", num(one.values.size)));
+      return el("tr", "", el("td", "", box), el("td", "mono url", el("bdi", "", name)), el("td", "", one.source ? away("live", one.source, t(`class.${one.kind}`), el("span", "vh", ` (${t("source")})`)) : t(`class.${one.kind}`)), el("td", "num", num(one.addresses.size)), el("td", "num", num(one.values.size)));
     });
     const none = el("td", "sub", t("none_found"));
     none.colSpan = 5;
@@ -77,7 +77,10 @@ const PTParameters = (() => {
     $("pages").replaceChildren(...rows.map(one => el("tr", "", el("td", "url", el("bdi", "", bare(one.page))), el("td", "dim", [...one.by].join(", ")), el("td", "num", num(one.count)))));
   }
 
-  $("pasted").addEventListener("input", read);
+  $("pasted").addEventListener("input", () => {
+    clearTimeout(timer);
+    if ($("pasted").textLength > LARGE) timer = setTimeout(read, WAIT); else read();
+  });
   $("names").addEventListener("input", () => { ownNames = true; build(); });
   $("prefix").addEventListener("input", () => { ownPrefix = true; build(); });
   $("from-addresses").addEventListener("click", () => { ownPrefix = false; build(); $("prefix").focus(); });

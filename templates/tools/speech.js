@@ -22,6 +22,7 @@ const PTSpeech = (() => {
   }
 
   const el = (tag, cls, ...kids) => { const e = document.createElement(tag); if (cls) e.className = cls; e.append(...kids); return e; };
+  const away = (cls, href, ...kids) => Object.assign(el("a", cls, ...kids), { href, target: "_blank", rel: "noopener noreferrer" });
   const $ = id => document.getElementById(id);
   // Sentences of Clean-param checks as items of a list.
   const NOTES = { error: "note-bad", warning: "note-warn", info: "" };
@@ -39,5 +40,5 @@ const PTSpeech = (() => {
     for (const area of samples) area.value = t(area.id.replace("text-", "sample_"));
   }
 
-  return { rules, t, n, num, dec, pct, el, $, checks, speak, get code() { return code; } };
+  return { rules, t, n, num, dec, pct, el, away, $, checks, speak, get code() { return code; } };
 })();

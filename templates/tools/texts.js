@@ -7,8 +7,12 @@ const PTTexts = (() => {
     try {
       const source = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
       worker = new Worker(source);
-      worker.onmessage = ({ data }) => (data.rows ? data.id === id && list.take(data.from, data.rows) : data.unfolded !== undefined ? data.id === id && list.reset(data.lengths) : show(data));
-      worker.onerror = () => { $("numbers").textContent = t("no_worker"); };
+      worker.onmessage = ({ data }) => {
+        if (data.words) show(data);
+        else if (data.id === id && data.rows) list.take(data.from, data.rows);
+        else if (data.id === id) list.reset(data.lengths);
+      };
+      worker.onerror = () => { busy = false; $("numbers").textContent = t("no_worker"); };
     } catch { $("numbers").textContent = t("no_worker"); }
   }
 

@@ -1,6 +1,6 @@
 // One address: its variants as links, what engines document for each kind, and the Clean-param line of its parameters.
 const PTVariants = (() => {
-  const { rules, t, n, el, $, checks } = PTSpeech, MANY = 6;
+  const { rules, t, n, el, away, $, checks } = PTSpeech, MANY = 6;
 
   // People leave the protocol out; `example.com/a` is taken as https.
   const typed = text => (/^[^\s/:?#@]+\.[^\s/:?#@]+([/?#:]|$)/.test(text.trim()) && !text.includes("://") ? `https://${text.trim()}` : text);
@@ -24,18 +24,12 @@ const PTVariants = (() => {
     const { code, source } = rules.advice[kind], items = urls.map(url => el("li", "", link(url), ...(PTAddress.key(url) === key ? [" ", el("span", "tag", t("same_address"))] : [])));
     const list = el("ul", "", ...items.slice(0, MANY)), cell = el("td", "full", list);
     if (items.length > MANY) cell.append(el("details", "", el("summary", "sm", n("more", items.length - MANY)), el("ul", "", ...items.slice(MANY))));
-    const where = el("a", "", t("source"));
-    Object.assign(where, { href: source, target: "_blank", rel: "noopener noreferrer" });
     const name = el("th", "", t(`kind.${kind}`));
     name.scope = "row";
-    return el("tr", "", name, cell, el("td", "full", ...(code === "nothing" ? [] : [el("span", "tag", t(code)), " "]), t(`advice.${kind}`), " ", where));
+    return el("tr", "", name, cell, el("td", "full", ...(code === "nothing" ? [] : [el("span", "tag", t(code)), " "]), t(`advice.${kind}`), " ", away("", source, t("source"))));
   }
 
-  function link(url) {
-    const a = el("a", "live mono", el("bdi", "", url), el("span", "vh", ` (${t("new_tab")})`));
-    Object.assign(a, { href: url, target: "_blank", rel: "noopener noreferrer" });
-    return a;
-  }
+  const link = url => away("live mono", url, el("bdi", "", url), el("span", "vh", ` (${t("new_tab")})`));
 
   const note = (cls, text) => el("p", `note ${cls}`, el("span", "", text));
 

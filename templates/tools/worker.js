@@ -39,7 +39,7 @@
 
   function gap(row) {
     const left = sides(row.a), right = sides(row.b);
-    return Array.from({ length: Math.max(left.length, right.length) }, (_, i) => ({ own: 1, first: !i, a: left[i] || [], b: right[i] || [] }));
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, i) => ({ first: !i, a: left[i] || [], b: right[i] || [] }));
   }
 
   const length = side => (typeof side === "string" ? side.length : side.reduce((sum, [, text]) => sum + text.length, 0));
@@ -51,7 +51,7 @@
     if (data.unfold !== undefined) {
       if (data.id !== id || !rows[data.unfold]?.full) return;
       rows.splice(data.unfold, 1, ...passage(rows[data.unfold].no, ...rows[data.unfold].full));
-      postMessage({ id, unfolded: true, lengths: lengths() });
+      postMessage({ id, lengths: lengths() });
       return;
     }
     const found = PTText.sideBySide(data.a, data.b, data.k);

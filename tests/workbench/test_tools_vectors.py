@@ -97,7 +97,7 @@ FOLDERS = (
     "%2e%2e", "a b", "%E2%80%8B", "%FF", "é", "%F0%9F%98%80", "ё", "a%2Fb", "€",
 )  # fmt: skip
 QUERIES = ("", "?", "?a=1", "?a=1&b", "?ё=1", "?a=%41", "#top", "?utm_source=x&y=2")
-MAINS = ("", "https,no-www,slash", "http,www,no-slash", "no-slash", "www")
+MAINS = ("", "https,no-www,slash", "http,www,no-slash", "no-slash", "slash", "www")
 
 
 def test_words_of_any_letters(page: Any) -> None:
