@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ..browser import Watched, browser, watched
+from ..browser import Watched, watched
 from . import fixture, many
 from .fixture_site import PAGES, RTL, SCRIPT, SITE
 from .folder import report
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    with browser() as it:
-        yield it
-
-
-@pytest.fixture
-def chromium(running: Any) -> Iterator[Watched]:
-    with watched(running) as it:
-        yield it
 
 
 @pytest.fixture(scope="module")

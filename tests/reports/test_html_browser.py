@@ -1,12 +1,11 @@
 """The report in a real browser: opened from disk, without a network, followed as an owner would follow it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ..browser import Watched, browser, watched
+from ..browser import Watched, watched
 from . import fixture, many
 from .fixture_site import FORMULA, SCRIPT
 from .folder import report
@@ -21,18 +20,6 @@ PAGES = (
     "pairs/1-2.html",
     "pairs/2-2.html",
 )
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    with browser() as it:
-        yield it
-
-
-@pytest.fixture
-def chromium(running: Any) -> Iterator[Watched]:
-    with watched(running) as it:
-        yield it
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ..browser import Watched, browser, watched
+from ..browser import Watched
 from . import fixture, many
 from .folder import page, report, said
 
@@ -72,18 +70,6 @@ def test_a_language_no_longer_wanted_goes_and_nothing_else(audit: Path, tmp_path
     report(audit, folder, language="ru", translated_groups=0)
     assert [path.name for path in (folder / "en").iterdir()] == ["my notes.html"]
     assert page(folder, "index.html").find_class("top-tools")[0].find("a") is None
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    with browser() as it:
-        yield it
-
-
-@pytest.fixture
-def chromium(running: Any) -> Iterator[Watched]:
-    with watched(running) as it:
-        yield it
 
 
 def test_the_language_is_chosen_in_a_page_from_disk(chromium: Watched, audit: Path, tmp_path: Path) -> None:

@@ -2,28 +2,15 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ..browser import Watched, browser, watched
+from ..browser import Watched, watched
 from . import fixture, many
 from .fixture_site import FORMULA, SCRIPT, SITE
 from .folder import chunks, page, report, said
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    with browser() as it:
-        yield it
-
-
-@pytest.fixture
-def chromium(running: Any) -> Iterator[Watched]:
-    with watched(running) as it:
-        yield it
 
 
 @pytest.fixture(scope="module")
