@@ -5,6 +5,7 @@ import io
 import json
 import sqlite3
 import sys
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +22,13 @@ from support.run import pagetwin
 
 from . import export_fixture as fixture
 
-csv.field_size_limit(10_000_000)
+
+@pytest.fixture(autouse=True)
+def long_fields() -> Iterator[None]:
+    """Tables are read back, however long a cell; readers of the package set a limit for the whole process."""
+    before = csv.field_size_limit(10_000_000)
+    yield
+    csv.field_size_limit(before)
 
 
 @pytest.fixture(scope="module")

@@ -267,10 +267,19 @@ def check(out: Path) -> None:
 
 
 def results(out: Path) -> dict[str, list[list[str]]]:
-    """The tables. A crawl more is no difference: pages are `ok` or `not_modified`, and a deleted page is asked once."""
+    """The tables. A crawl more is no difference: pages are `ok` or `not_modified`, and a deleted page is asked once.
+
+    Nor are the numbers of groups, which keep those of an audit between: the keeper stands for the number.
+    """
     found = {}
     for name in TABLES:
         rows = list(csv.reader(io.StringIO((out / "csv" / f"{name}.csv").read_text("utf-8-sig"))))
         kept = (["ok" if cell == "not_modified" else cell for cell in row] for row in rows)
         found[name] = [row for row in kept if not row[0].endswith("/gone")]
+    head, *rows = found["clusters"]
+    keeper_of = {row[0]: row[head.index("keeper")] for row in rows}
+    found["clusters"] = sorted([keeper_of[row[0]], *row[1:]] for row in rows)
+    at = found["pages"][0].index("cluster")
+    for row in found["pages"]:
+        row[at] = keeper_of.get(row[at], row[at])
     return found
