@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
+from . import processes
 from .cache import Cache
 from .progress import Progress
 from .similarity.blocks import Blocks, without_blocks
@@ -52,6 +49,10 @@ class TextFile:
     def shingled(self, wanted: Hashes) -> Shingled:
         """Texts cut into shingles."""
         return shingled(self.read(wanted), self.cutting)
+
+    def cutter(self) -> Callable[[Hashes], Shingled]:
+        """What cuts batches of texts, in whichever process (processes.over)."""
+        return self.shingled
 
     def key(self) -> str:
         """All that the shingles of a text hang on besides the text."""
@@ -87,17 +88,6 @@ def _cut(file: TextFile, wanted: Hashes, words: Sequence[int], workers: int, pro
     steps = np.cumsum(words, dtype=np.int64) // PART
     cuts = [0, *(np.flatnonzero(np.diff(steps)) + 1).tolist(), len(wanted)]
     batches = [wanted[start:stop] for start, stop in pairwise(cuts)]
-    processes = min(workers or os.cpu_count() or 1, sum(words) // WORTH)
-    done = 0
-    if processes > 1:
-        try:
-            with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-                for found in pool.map(file.shingled, batches):
-                    yield found
-                    progress.advance(len(found))
-                    done += 1
-        except BrokenProcessPool:  # they cannot be started, or were killed; what is left is cut here
-            pass
-    for batch in batches[done:]:
-        yield file.shingled(batch)
-        progress.advance(len(batch))
+    for found in processes.over(file.cutter, batches, processes.worth(sum(words), WORTH, workers)):
+        yield found
+        progress.advance(len(found))

@@ -24,8 +24,6 @@ FRAME = 4  # words in a row that count as text on all pages
 _CHARACTERS = 2_000_000  # of all texts together that are read; more pages than that are sampled
 _SHOWN, _FOLDED = 30_000, 2_500  # characters of a template that are shown, and shown at once
 _SLOT, _CHIP, _CHIPS = 300, 80, 12  # characters of a field, of a value of it, and values shown of each page
-# Characters without looks: the words of a text do not depend on them (similarity.words), but finding their places does.
-_UNSEEN = str.maketrans({"\u00a0": " ", "\u00ad": None, "\u200b": None, "\ufeff": None})
 
 
 class Part(NamedTuple):
@@ -69,7 +67,7 @@ class Texts:
         if key not in self._known:
             text = data_groups.text(self._connection, member, kind)
             blocks = self._site.blocks if kind == "body" else frozenset[int]()
-            self._known[key] = without_blocks(text, blocks).translate(_UNSEEN)
+            self._known[key] = without_blocks(text, blocks).translate(sides.UNSEEN)
         return self._known[key]
 
 

@@ -19,10 +19,11 @@ from typing import Any, cast
 
 import jinja2
 
+from .. import processes
 from ..config import Settings, TextSettings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, lists, methods, processes, reviewed, sentences, start, words
+from . import data, data_groups, group_pages, lists, methods, reviewed, sentences, start, words
 from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from ..config import TextSettings
 from .align import Side
 from .engine import Ints
+from .shingled import batches
 from .shingles import windows
 from .words import Hashes, word_hashes
 
 _DEFAULT = TextSettings()
 MOST = 50
-BATCH = 100_000  # characters read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def owners_among(side: Side, w: int, others: Iterable[tuple[int, str]], reading:
     """`owners` among other pages given as (page, text), which are read in batches: they need not fit in memory."""
     shingles, pages = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
     known = np.unique(side.windows)
-    for batch in _batches(others):
+    for batch in batches(others, lambda other: len(other[1])):
         values, sizes = windows(*word_hashes([text for _, text in batch], reading), w)
         hit = _places(known, values)[1]
         shingles.append(values[hit])
@@ -86,19 +86,6 @@ def _places(known: Hashes, values: Hashes) -> tuple[Ints, NDArray[np.bool_]]:
         return np.zeros(len(values), np.int64), np.zeros(len(values), bool)
     place = np.minimum(np.searchsorted(known, values), len(known) - 1)
     return place, known[place] == values
-
-
-def _batches(others: Iterable[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
-    batch: list[tuple[int, str]] = []
-    size = 0
-    for page, text in others:
-        batch.append((page, text))
-        size += len(text)
-        if size > BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 def shared_by(found: Owners, least: int = 1, most: int = MOST) -> list[Passage]:

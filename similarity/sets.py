@@ -88,7 +88,7 @@ def collect(documents: Iterable[Document], text: TextKind, compare: CompareSetti
 def fingerprints(sets: Sets, reading: TextSettings) -> Hashes:
     """The SimHash fingerprint of each set, by the words of the text that it was taken from, which is read once more."""
     order = np.argsort(sets.source)
-    found = [simhash.fingerprints(*word_hashes(some, reading)) for some in batches(sets.read(sets.source[order]))]
+    found = [simhash.fingerprints(*word_hashes(some, reading)) for some in batches(sets.read(sets.source[order]), len)]
     prints = np.empty(len(sets), np.uint64)
     prints[order] = np.concatenate([np.empty(0, np.uint64), *found])
     return prints

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from .shingles import read
 from .words import Hashes
 
 BATCH = 100_000  # characters hashed at a time: the arrays stay in a processor's cache
+T = TypeVar("T")
 Digests = NDArray[np.uint64]  # a row of two numbers for each text
 # Settings that change what is done with shingles, and not the shingles.
 _LATER = ("jaccard", "containment", "candidates", "seed", "join_budget", "recall_sample", "pair_limit", "closest")
@@ -60,7 +61,7 @@ def cut(texts: Sequence[str], cutting: Cutting) -> tuple[Hashes, NDArray[np.int6
 
 def shingled(texts: Iterable[str], cutting: Cutting) -> Shingled:
     """Cut many texts, some at a time."""
-    return put_together([_shingled(batch, cutting) for batch in batches(texts)])
+    return put_together([_shingled(batch, cutting) for batch in batches(texts, len)])
 
 
 def put_together(parts: Sequence[Shingled]) -> Shingled:
@@ -136,13 +137,13 @@ def _digests(rows: Sequence[Hashes]) -> Digests:
     return np.frombuffer(b"".join(xxh3_128_digest(row.data) for row in rows), np.uint64).reshape(-1, 2)
 
 
-def batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Some texts at a time, about BATCH characters."""
-    batch: list[str] = []
+def batches(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
+    """Some texts, or what holds them, at a time: about BATCH characters by `length`."""
+    batch: list[T] = []
     size = 0
-    for text in texts:
-        batch.append(text)
-        size += len(text)
+    for item in items:
+        batch.append(item)
+        size += length(item)
         if size > BATCH:
             yield batch
             batch, size = [], 0

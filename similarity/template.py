@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Literal
 
 import numpy as np
@@ -12,11 +12,11 @@ import numpy as np
 from ..config import TextSettings
 from .align import prepare
 from .engine import Ints
+from .shingled import batches
 from .shingles import windows
 from .words import Hashes, word_hashes
 
 _DEFAULT = TextSettings()
-BATCH = 100_000  # characters hashed at a time
 MOST = 2_000  # members that are looked at; of a larger group an even sample
 
 Kind = Literal["all", "some", "own"]
@@ -106,10 +106,8 @@ def template(texts: Sequence[str], w: int, reading: TextSettings = _DEFAULT) -> 
 def _words(texts: Sequence[str], reading: TextSettings) -> tuple[Hashes, Ints]:
     """`word_hashes` of many texts, a few at a time, which is several times faster."""
     hashes, counts = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
-    ends = np.cumsum([len(text) for text in texts]) // BATCH
-    cuts = [0, *(np.flatnonzero(np.diff(ends)) + 1).tolist(), len(texts)]
-    for start, stop in pairwise(cuts):
-        few, sizes = word_hashes(texts[start:stop], reading)
+    for batch in batches(texts, len):
+        few, sizes = word_hashes(batch, reading)
         hashes.append(few)
         counts.append(sizes)
     return np.concatenate(hashes), np.concatenate(counts)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pagetwin import store_shingles
+from pagetwin import processes, store_shingles
 from pagetwin.cache import Cache
 from pagetwin.config import CompareSettings, CrawlSettings, Settings, TextSettings
 from pagetwin.corpus import Corpus
@@ -228,13 +228,13 @@ def test_processes_give_what_one_gives(
     monkeypatch.setattr(store_shingles, "PART", 100)
     monkeypatch.setattr(store_shingles, "WORTH", 10)
     pools = []
-    pool = store_shingles.ProcessPoolExecutor
+    pool = processes.ProcessPoolExecutor
 
-    def noting(processes: int, *rest: Any) -> Any:
-        pools.append(processes)
-        return pool(processes, *rest)
+    def noting(number: int, *rest: Any) -> Any:
+        pools.append(number)
+        return pool(number, *rest)
 
-    monkeypatch.setattr(store_shingles, "ProcessPoolExecutor", noting)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", noting)
 
     def cut(workers: int) -> list[list[int]]:
         hashes, words = [digest(text) for text in texts], [len(text.split()) for text in texts]
@@ -253,7 +253,7 @@ def test_processes_give_what_one_gives(
         def __init__(self, *_: object) -> None:
             raise BrokenProcessPool
 
-    monkeypatch.setattr(store_shingles, "ProcessPoolExecutor", Broken)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", Broken)
     assert cut(3) == one
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import jinja2
 import pytest
+from pagetwin import processes
 from pagetwin.config import Settings
 from pagetwin.errors import UsageError
 from pagetwin.progress import Progress
-from pagetwin.reports import group_pages, html, processes
+from pagetwin.reports import group_pages, html
 from pagetwin.reports.folding import Translated
 
 from . import many
