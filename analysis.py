@@ -29,10 +29,10 @@ from .similarity.cluster import group
 from .similarity.engine import Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
-from .store import Store
-from .store_analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
-from .store_links import read_discovery
-from .store_probes import read_probes
+from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
+from .store.file import Store
+from .store.links import read_discovery
+from .store.probes import read_probes
 from .urls.sections import sections
 
 

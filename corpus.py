@@ -27,9 +27,9 @@ from .similarity.sets import Sets, equal, grouped
 from .similarity.shingled import Cutting, Shingled
 from .similarity.text import TextChoice, TextFacts, choose, find_blocks
 from .similarity.trust import Site, settle
-from .store import Store
-from .store_analysis import PageRow, read_texts
-from .store_shingles import TextFile, cut
+from .store.analysis import PageRow, read_texts
+from .store.file import Store
+from .store.shingles import TextFile, cut
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from . import store_signals
 from .groups import PageGroup
 from .model import PageState
 from .signals import beside, update
 from .signals.beside import EngineState
-from .store import Store
-from .store_analysis import PageSignals
+from .store import signals as store_signals
+from .store.analysis import PageSignals
+from .store.file import Store
 from .urls import identity
 from .urls.sections import sections
 

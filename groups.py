@@ -16,7 +16,7 @@ from .canonical import keeper, roles, state
 from .config import CompareSettings
 from .model import Choice, Cluster, PageState, PairKind
 from .similarity.engine import PAIR_KINDS, Comparison, Ints, Pairs
-from .store_analysis import MemberRow
+from .store.analysis import MemberRow
 from .urls.targets import chains
 
 Likeness = tuple[float, float, float]

@@ -9,7 +9,6 @@ from dataclasses import astuple
 from datetime import date
 from pathlib import Path
 
-from . import store_crawls, store_signals
 from .errors import UsageError
 from .reports.atomic import replacing
 from .reports.cells import cells
@@ -17,7 +16,9 @@ from .signals import find
 from .signals.bundle import Bundle
 from .signals.labels import printable
 from .signals.records import Import, Told
-from .store import Store, as_json
+from .store import crawls as store_crawls
+from .store import signals as store_signals
+from .store.file import Store, as_json
 
 KINDS = {
     "performance": "Search Console, performance",

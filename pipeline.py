@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from . import importing, store_analysis, store_crawls, store_frontier, store_prune, store_review, store_signals
+from . import importing
 from .config import Settings, public, stage_key
 from .crawler import local, readers
 from .crawler.crawl import crawl as run_crawl
@@ -25,8 +25,14 @@ from .model import Counts
 from .progress import Progress
 from .reports import console, data, export, html, summary, tables
 from .signals.records import Told
-from .store import FILE, Store, now, reading, translated
-from .store_probes import StoredProbes
+from .store import analysis as store_analysis
+from .store import crawls as store_crawls
+from .store import frontier as store_frontier
+from .store import prune as store_prune
+from .store import review as store_review
+from .store import signals as store_signals
+from .store.file import FILE, Store, now, reading, translated
+from .store.probes import StoredProbes
 from .urls import identity
 from .workbench import tools_page
 

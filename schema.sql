@@ -1,5 +1,5 @@
 -- The audit file: one SQLite database per site, every crawl of it. Any SQLite tool may look inside while a crawl runs.
--- Version 1 of the layout (PRAGMA user_version). Later layouts are reached by the numbered steps in store.py.
+-- Version 1 of the layout (PRAGMA user_version). Later layouts are reached by the numbered steps in store/file.py.
 -- Times are UTC, ISO 8601. Shares are 0 to 1. JSON stands in TEXT columns; texts and links are zlib-compressed UTF-8.
 
 -- Every address ever seen on this site, one row per identity key (urls/identity.py).

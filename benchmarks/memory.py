@@ -37,12 +37,13 @@ def sitemaps(addresses: int) -> Iterator[bytes]:
 
 def fill(addresses: int) -> None:
     """One run; prints seconds, those of the processor (all in), peak memory (MB), audit file and its log (MB)."""
-    from pagetwin import store_crawls, store_frontier
     from pagetwin.config import CrawlSettings
     from pagetwin.crawler import sitemap
     from pagetwin.crawler.choose import Chooser
     from pagetwin.model import Declared
-    from pagetwin.store import Store
+    from pagetwin.store import crawls as store_crawls
+    from pagetwin.store import frontier as store_frontier
+    from pagetwin.store.file import Store
 
     settings = CrawlSettings()
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder)) as store:

@@ -16,12 +16,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import measure
-from pagetwin import importing, store_crawls
+from pagetwin import importing
 from pagetwin.config import CrawlSettings
 from pagetwin.model import Crawled, Declared, Page, Texts
 from pagetwin.signals.records import Told
-from pagetwin.store import Store
-from pagetwin.store_frontier import StoredFrontier
+from pagetwin.store import crawls as store_crawls
+from pagetwin.store.file import Store
+from pagetwin.store.frontier import StoredFrontier
 
 SITE = "https://shop.example"
 MINUTES = 30

@@ -60,8 +60,8 @@ def of_file(path: Path) -> list[Page]:
 
 def of_audit(folder: Path) -> list[Page]:
     """The main texts of an audit, in the order of addresses."""
-    from pagetwin.store import Store
-    from pagetwin.store_analysis import read_pages, read_texts
+    from pagetwin.store.analysis import read_pages, read_texts
+    from pagetwin.store.file import Store
 
     with Store.open(folder, create=False) as store:
         rows = [row for row in read_pages(store) if row.main_words]

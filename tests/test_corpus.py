@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pagetwin import processes, store_shingles
+from pagetwin import processes
 from pagetwin.cache import Cache
 from pagetwin.config import CompareSettings, CrawlSettings, Settings, TextSettings
 from pagetwin.corpus import Corpus
@@ -28,8 +28,9 @@ from pagetwin.similarity.local import compare
 from pagetwin.similarity.ragged import ragged
 from pagetwin.similarity.shingled import Cutting
 from pagetwin.similarity.text import TextChoice
-from pagetwin.store import Store
-from pagetwin.store_analysis import PageRow
+from pagetwin.store import shingles as store_shingles
+from pagetwin.store.analysis import PageRow
+from pagetwin.store.file import Store
 
 from .similarity.test_local import documents_of
 
@@ -141,7 +142,7 @@ def test_another_threshold_reads_no_text_and_joins_nothing(
     def never(*_: object) -> None:
         raise AssertionError
 
-    for module, name in (("store_shingles.TextFile", "read"), ("similarity.local", "join")):
+    for module, name in (("store.shingles.TextFile", "read"), ("similarity.local", "join")):
         monkeypatch.setattr(f"pagetwin.{module}.{name}", never)
     monkeypatch.setattr("pagetwin.similarity.local.classes", never)
     second = run(store, documents, CompareSettings(shingle=2, jaccard=0.7, containment=0.95))

@@ -10,8 +10,8 @@ from pagetwin import pipeline
 from pagetwin.errors import AuditFileError
 from pagetwin.progress import Progress
 from pagetwin.reports import export
-from pagetwin.store import FILE, Store
-from pagetwin.store_prune import prune
+from pagetwin.store.file import FILE, Store
+from pagetwin.store.prune import prune
 from support.run import pagetwin
 
 from reports import export_fixture as fixture

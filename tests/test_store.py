@@ -10,12 +10,12 @@ import zlib
 from pathlib import Path
 
 import pytest
-from pagetwin import store_crawls
 from pagetwin.config import CrawlSettings
 from pagetwin.errors import AuditFileError, UsageError
 from pagetwin.model import Crawled, Declared, Link, Page, SourceSeen, Task, Texts
-from pagetwin.store import APPLICATION_ID, VERSION, Store
-from pagetwin.store_frontier import StoredFrontier
+from pagetwin.store import crawls as store_crawls
+from pagetwin.store.file import APPLICATION_ID, VERSION, Store
+from pagetwin.store.frontier import StoredFrontier
 
 SITE = "http://example.com/"
 
@@ -130,7 +130,7 @@ def test_credentials_are_not_stored(tmp_path: Path) -> None:
 
 
 def test_a_second_run_is_refused_and_harms_nothing(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; from pagetwin.store import Store; Store.open(Path(sys.argv[1]))"
+    code = "import sys; from pathlib import Path; from pagetwin.store.file import Store; Store.open(Path(sys.argv[1]))"
     with Store.open(tmp_path):
         second = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
     assert "another run works in this folder" in second.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..crawler import alike
 from ..errors import UsageError
 from ..model import Texts
-from ..store import reading
+from ..store.file import reading
 from .evidence import Address, Parameter, parameters_of
 
 # Addresses of the site's other spellings are no pages of it; a text counts only where a page was read.

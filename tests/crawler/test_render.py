@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 from browser import executable
-from pagetwin import pipeline, store_crawls
+from pagetwin import pipeline
 from pagetwin.config import CrawlSettings, Settings
 from pagetwin.crawler import render, rendered
 from pagetwin.crawler.crawl import crawl
@@ -20,7 +20,8 @@ from pagetwin.crawler.extract import read_page
 from pagetwin.errors import ConfigError
 from pagetwin.model import CanonicalLink, Crawled, Fetch, Page, Render, RobotsDirective, Texts
 from pagetwin.progress import Progress
-from pagetwin.store import Store
+from pagetwin.store import crawls as store_crawls
+from pagetwin.store.file import Store
 
 from .site import Answer, Asked, MemoryFrontier, Site, to, urlset
 

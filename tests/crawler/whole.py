@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from pagetwin import store_crawls, store_frontier
 from pagetwin.config import CrawlSettings
 from pagetwin.crawler import extract
 from pagetwin.crawler.crawl import crawl
 from pagetwin.crawler.extract import read_page
 from pagetwin.model import Fetch, Page, Texts
 from pagetwin.progress import Progress
-from pagetwin.store import Store
-from pagetwin.store_probes import StoredProbes
+from pagetwin.store import crawls as store_crawls
+from pagetwin.store import frontier as store_frontier
+from pagetwin.store.file import Store
+from pagetwin.store.probes import StoredProbes
 
 
 class Reader:

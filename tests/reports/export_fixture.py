@@ -6,7 +6,7 @@ import hashlib
 import sqlite3
 from pathlib import Path
 
-from pagetwin.store import APPLICATION_ID, FILE
+from pagetwin.store.file import APPLICATION_ID, FILE
 
 from .fixture import build
 

@@ -17,7 +17,7 @@ from pagetwin.errors import AuditFileError, UsageError
 from pagetwin.progress import Progress
 from pagetwin.reports import export, export_text, tables
 from pagetwin.reports.export_columns import kind
-from pagetwin.store import FILE, Store
+from pagetwin.store.file import FILE, Store
 from support.run import pagetwin
 
 from . import export_fixture as fixture

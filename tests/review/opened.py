@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from pagetwin import store_review
 from pagetwin.config import CompareSettings, ReviewSettings, TextSettings
 from pagetwin.review.app import App, build
 from pagetwin.review.session import Session
 from pagetwin.review.work import Work
-from pagetwin.store import Store
+from pagetwin.store import review as store_review
+from pagetwin.store.file import Store
 from starlette.types import ASGIApp
 
 PORT, TOKEN = 4711, "a-token-of-a-test"

@@ -12,7 +12,7 @@ from lxml import html
 from pagetwin.model import Counts
 from pagetwin.review import session as sessions
 from pagetwin.review.fit import fit
-from pagetwin.store import FILE
+from pagetwin.store.file import FILE
 
 from .audit import SCRIPT
 from .opened import TOKEN, Opened, opened

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pagetwin.store import FILE
+from pagetwin.store.file import FILE
 
 from ..browser import Watched, browser, watched
 from .running import Running, review

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import html
-from pagetwin.store import FILE
+from pagetwin.store.file import FILE
 
 from .audit import SITE, make, texts
 from .opened import Opened, opened

@@ -15,8 +15,8 @@ from pagetwin.config import load
 from pagetwin.errors import AuditFileError, ConfigError, UsageError
 from pagetwin.pipeline import adopted, analyze
 from pagetwin.progress import Progress
-from pagetwin.store import FILE, Store
-from pagetwin.store_review import adopt
+from pagetwin.store.file import FILE, Store
+from pagetwin.store.review import adopt
 
 from ..reports.folder import page, said
 from ..support.run import pagetwin

@@ -11,7 +11,7 @@ import pytest
 from pagetwin.config import Settings
 from pagetwin.errors import UsageError
 from pagetwin.pipeline import import_labels
-from pagetwin.store import FILE
+from pagetwin.store.file import FILE
 
 from .audit import SITE
 

@@ -12,7 +12,7 @@ from pagetwin.reports import data
 from pagetwin.review import pages, pool
 from pagetwin.review.choose import Candidate
 from pagetwin.review.pages import Scorer
-from pagetwin.store import FILE
+from pagetwin.store.file import FILE
 
 from .audit import texts
 

@@ -6,12 +6,12 @@ import threading
 from pathlib import Path
 
 import httpx
-from pagetwin import store_review
 from pagetwin.config import Settings
 from pagetwin.model import Counts, Label
 from pagetwin.review import serve
-from pagetwin.store import Store
-from pagetwin.store_review import labels
+from pagetwin.store import review as store_review
+from pagetwin.store.file import Store
+from pagetwin.store.review import labels
 
 from .opened import opened
 

@@ -7,13 +7,13 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pagetwin import store_crawls
 from pagetwin.config import CrawlSettings
 from pagetwin.model import Crawled, Declared, Page, Texts
 from pagetwin.signals import find
 from pagetwin.signals.records import Faults, Import, Signal, Told
-from pagetwin.store import Store
-from pagetwin.store_frontier import StoredFrontier
+from pagetwin.store import crawls as store_crawls
+from pagetwin.store.file import Store
+from pagetwin.store.frontier import StoredFrontier
 
 SITE = "https://shop.example"
 

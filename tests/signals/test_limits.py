@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from pagetwin.errors import UsageError
 from pagetwin.signals import bundle, find, lines
 from pagetwin.signals.records import Faults, Import, Signal, Told
-from pagetwin.store import Store
-from pagetwin.store_signals import add
+from pagetwin.store.file import Store
+from pagetwin.store.signals import add
 
 from .files import SITE, audit, one, read, written, zipped
 

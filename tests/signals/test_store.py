@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pagetwin import importing, store_signals
+from pagetwin import importing
 from pagetwin.errors import UsageError
 from pagetwin.signals import update
 from pagetwin.signals.records import Faults, Import, Signal, Told
-from pagetwin.store import Store
+from pagetwin.store import signals as store_signals
+from pagetwin.store.file import Store
 
 from .files import SITE, audit, written, zipped
 from .test_shapes import CHART, LOG, PAGES, STATES, WEBMASTER

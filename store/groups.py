@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .similarity.stable import numbers
-from .store import Store
+from ..similarity.stable import numbers
+from .file import Store
 
 
 def numbered(store: Store, groups: Sequence[Sequence[int]], order: Mapping[int, int]) -> list[int]:

@@ -11,7 +11,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
 
-from .store import Store
+from .file import Store
 
 Judge = Callable[[str, bool], str | None]
 

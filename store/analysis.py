@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .model import (
+from ..model import (
     Alternate,
     CanonicalLink,
     Choice,
@@ -23,9 +23,9 @@ from .model import (
     Role,
     Texts,
 )
-from .similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
-from .store import Store, as_json
-from .store_groups import numbered
+from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
+from .file import Store, as_json
+from .groups import numbered
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .signals.beside import EngineState
-from .signals.records import Faults, Import
-from .signals.update import Period
-from .store import Store, now
-from .urls import identity
+from ..signals.beside import EngineState
+from ..signals.records import Faults, Import
+from ..signals.update import Period
+from ..urls import identity
+from .file import Store, now
 
 # Rows about one address are added up, or the newest stands (records.Import.merge).
 _SUM = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .store import Store, translated
+from .file import Store, translated
 
 # Everything older than the crawls to keep. A crawl that is not finished counts with the one before it, which it needs.
 _OLD = "(SELECT id FROM crawls WHERE id < ?)"

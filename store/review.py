@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from .model import Label
-from .store import FILE, Store, now, translated
+from ..model import Label
+from .file import FILE, Store, now, translated
 
 _SAVE = "INSERT OR REPLACE INTO labels VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PATIENCE = 60.0  # seconds that an answer waits while an analysis is written

@@ -1,7 +1,7 @@
 """The audit file: opening, locking, migrating, transactions. All trouble with it becomes one clear AuditFileError.
 
-One process writes (a lock file per OUT); anyone may read meanwhile (WAL). `store_frontier` and `store_analysis` hold
-the SQL of the crawl and of the analysis; nothing else writes.
+One process writes (a lock file per OUT); anyone may read meanwhile (WAL). The modules beside this one hold
+the SQL of their stages; nothing else writes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from filelock import FileLock, Timeout
 
-from .errors import AuditFileError
+from ..errors import AuditFileError
 
 APPLICATION_ID = 0x50475457  # "PGTW": tells our files from any other SQLite database
 VERSION = 1
@@ -219,7 +219,7 @@ def _check_kind(path: Path, connection: sqlite3.Connection) -> bool:
 def _migrate(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     while version < VERSION:
-        step = MIGRATIONS[version] if version else files(__package__).joinpath("schema.sql").read_text("utf-8")
+        step = MIGRATIONS[version] if version else files("pagetwin").joinpath("schema.sql").read_text("utf-8")
         version = version + 1 if version else VERSION  # schema.sql is always the newest layout
         marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}"
         connection.executescript(f"BEGIN IMMEDIATE; {step}; {marks}; COMMIT;")

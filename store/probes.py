@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 
-from .model import Probe, Texts
-from .store import Store
+from ..model import Probe, Texts
+from .file import Store
 
 _SOFT_404 = "answers 200 with the text that the site shows for an address that does not exist ({})"
 _PAGES = """

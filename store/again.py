@@ -7,9 +7,9 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 
-from .config import CrawlSettings
-from .crawler import again
-from .model import Crawled, Known, Link
+from ..config import CrawlSettings
+from ..crawler import again
+from ..model import Crawled, Known, Link
 
 _PAGE = "v.outcome IN ('ok', 'not_modified')"
 # Asked in vain, but it may answer another time.

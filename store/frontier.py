@@ -8,13 +8,14 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from . import store_links, words
-from .config import CrawlSettings
-from .crawler.frontier import Counts
-from .model import UNANSWERED, Crawled, Declared, Link, Page, Render, SourceSeen, Task
-from .store import Store, as_json, now
-from .store_again import MAY_ANSWER, Before
-from .urls import identity
+from .. import words
+from ..config import CrawlSettings
+from ..crawler.frontier import Counts
+from ..model import UNANSWERED, Crawled, Declared, Link, Page, Render, SourceSeen, Task
+from ..urls import identity
+from . import links as store_links
+from .again import MAY_ANSWER, Before
+from .file import Store, as_json, now
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"

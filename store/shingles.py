@@ -18,12 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
-from . import processes
-from .cache import Cache
-from .progress import Progress
-from .similarity.blocks import Blocks, without_blocks
-from .similarity.ragged import Ragged
-from .similarity.shingled import Cutting, Shingled, put_together, shingled
+from .. import processes
+from ..cache import Cache
+from ..progress import Progress
+from ..similarity.blocks import Blocks, without_blocks
+from ..similarity.ragged import Ragged
+from ..similarity.shingled import Cutting, Shingled, put_together, shingled
 
 PART = 100_000  # words that a process cuts at a time
 WORTH = 2_000_000  # words for each process from which on it pays to start them: a start costs as much as 700,000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .config import CrawlSettings, public
-from .errors import UsageError
-from .store import Store, as_json, now
-from .urls import identity
+from ..config import CrawlSettings, public
+from ..errors import UsageError
+from ..urls import identity
+from .file import Store, as_json, now
 
 
 @dataclass(frozen=True, slots=True)
