@@ -1,0 +1,1 @@
+"""Rules on hreflang: which annotations engines can use, pair by pair."""
