@@ -10,8 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+
 from ..model import Engine, Finding, PageState, Probe, Severity
 from ..urls.targets import chains
+from .hreflang.codes import Bools, Ints
+from .hreflang.edges import Edges, judged
+from .hreflang.graph import EMPTY, Graph
 
 Verdict = tuple[Engine, Severity]
 PARTS = ("Why", "Fix", "Source", "Fires", "Silent")
@@ -26,6 +31,10 @@ class Membership:
     resolved: bool
 
 
+def _none_alike(first: Ints, _: Ints) -> Bools:
+    return np.zeros(len(first), np.bool_)
+
+
 @dataclass(frozen=True)
 class Facts:
     """All that rules may look at. Ids are page ids; a page that is not here was not seen, so nothing is said of it.
@@ -33,6 +42,8 @@ class Facts:
     `groups` holds the pages that are in a group. `alike` tells, for a page whose text and whose canonical's text were
     both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
+    `hreflang` are the annotations of pages and sitemaps; `nearly_same` tells of two columns of page ids which pairs
+    have nearly the same text (False where one was not compared).
     """
 
     pages: Mapping[int, PageState]
@@ -41,6 +52,13 @@ class Facts:
     followed: bool = False
     sitemaps_whole: bool = True
     probes: tuple[Probe, ...] = ()
+    hreflang: Graph = EMPTY
+    nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
+
+    @cached_property
+    def edges(self) -> Edges:
+        """Each page with each alternate, and the verdict on the pair."""
+        return judged(self.hreflang, self)
 
     @cached_property
     def read(self) -> tuple[PageState, ...]:

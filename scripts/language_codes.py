@@ -1,4 +1,4 @@
-"""Write audits/hreflang/codes.csv: the codes that hreflang may be made of, with their English names.
+"""Write audits/hreflang/registry.csv: the codes that hreflang may be made of, with their English names.
 
     pip install pycountry==26.2.16 && python scripts/language_codes.py
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pycountry  # type: ignore[import-not-found, unused-ignore]
 
-TABLE = Path(__file__).resolve().parents[1] / "audits" / "hreflang" / "codes.csv"
+TABLE = Path(__file__).resolve().parents[1] / "audits" / "hreflang" / "registry.csv"
 _DEPRECATED = {"sh"}  # withdrawn from ISO 639-1, still in the package
 
 

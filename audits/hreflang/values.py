@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...model import Engine, Severity
-from .codes import DEPRECATED, NEAR, RESERVED, SCRIPT_NAMES, SPOKEN, names, two_letters
+from .registry import DEPRECATED, NEAR, RESERVED, SCRIPT_NAMES, SPOKEN, names, two_letters
 
 X_DEFAULT = "x-default"
 _SUBTAGS = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
@@ -140,10 +140,7 @@ def _after(value: Value, rest: list[str]) -> Value:
             return replace(value, faults=(*value.faults, fault, *also), ignored=True)
         if fault is not None:
             value = replace(value, faults=(*value.faults, fault))
-        if len(part) == 4:
-            value = replace(value, script=part.title())
-        else:
-            value = replace(value, region=part.upper())
+        value = replace(value, script=part.title()) if len(part) == 4 else replace(value, region=part.upper())
     return value
 
 

@@ -7,10 +7,10 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pagetwin.audits.hreflang import codes
+from pagetwin.audits.hreflang import registry
 from pagetwin.audits.hreflang.values import is_region_too, language, read
 
-LANGUAGES, REGIONS, SCRIPTS = (sorted(codes.names(kind)) for kind in ("language", "region", "script"))
+LANGUAGES, REGIONS, SCRIPTS = (sorted(registry.names(kind)) for kind in ("language", "region", "script"))
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_every_documented_form_of_every_code_is_valid() -> None:
 def test_the_tables_have_the_assigned_codes() -> None:
     assert (len(LANGUAGES), len(REGIONS)) == (183, 249)
     assert not {"iw", "sh", "mo"} & set(LANGUAGES)
-    assert not codes.RESERVED.keys() & set(REGIONS)
-    assert codes.two_letters()["fre"] == codes.two_letters()["fra"] == "fr"
+    assert not registry.RESERVED.keys() & set(REGIONS)
+    assert registry.two_letters()["fre"] == registry.two_letters()["fra"] == "fr"
 
 
 PARTS = st.one_of(
