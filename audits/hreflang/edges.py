@@ -48,8 +48,8 @@ class Edges:
 
     `first` is the row of the pair's first entry in Graph.entries, `default` tells that x-default is its only code,
     `state` is a place in STATES, `back` that the target lists the page. By node: `node_state`, and `stands_for`: the
-    page that an address leads to by redirects and canonicals, itself for most. `mobile` has the desktop page of each
-    mobile page on an address of its own.
+    page that an address leads to by redirects and canonicals, itself for most, `canonical`: the node that it names as
+    canonical, -1 for none. `mobile` has the desktop page of each mobile page on an address of its own.
     """
 
     page: Ints
@@ -62,7 +62,13 @@ class Edges:
     node_state: Bytes
     stands_for: Ints
     has_set: Bools
+    canonical: Ints
     mobile: dict[int, int]
+
+    def has(self, page: int, node: int) -> bool:
+        """Whether the page lists this other node."""
+        start, end = np.searchsorted(self.page, np.array((page, page + 1), np.int32))
+        return bool((self.target[start:end] == node).any())
 
     def where(self, *states: State) -> Ints:
         """The rows in one of these states."""
@@ -99,7 +105,7 @@ def judged(graph: Graph, facts: Facts) -> Edges:
     alias = contains(np.unique(graph.key(page, stands_for[target])), graph.key(target, stands_for[page]))
     return Edges(
         page, target, first, default, back, _states(node_state, page, target, back, alias), key,
-        node_state, stands_for, has_set, mobile,
+        node_state, stands_for, has_set, _canonicals(graph, facts), mobile,
     )  # fmt: skip
 
 
@@ -170,6 +176,17 @@ def _stands_for(graph: Graph, facts: Facts, mobile: dict[int, int]) -> Ints:
         for n, key in enumerate(graph.unseen, graph.pages):
             page_id = spelled.get(_loosely(key))
             nodes[n] = n if page_id is None else nodes[page_id]
+    return nodes
+
+
+def _canonicals(graph: Graph, facts: Facts) -> Ints:
+    nodes = np.full(graph.nodes, -1, np.int32)
+    unseen = {key: node for node, key in enumerate(graph.unseen, graph.pages)}
+    for page in facts.pages.values():
+        if page.canonical is not None:
+            nodes[page.id] = page.canonical
+        elif page.canonical_url and unseen:
+            nodes[page.id] = unseen.get(identity.key(page.canonical_url), -1)
     return nodes
 
 
