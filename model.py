@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Outcome = Literal[
     "ok", "not_modified", "redirect", "http_error", "timeout", "too_large", "not_html",
@@ -151,6 +151,25 @@ class Alternate:
     media: str
     raw: str
     url: str
+
+
+class Annotation(NamedTuple):
+    """One hreflang as written: `page` says that its version for `hreflang` is at `raw`.
+
+    `page` is the page id (place in key order), -1 before pages are numbered. `url` is resolved, empty if it cannot be.
+    `line` is that of the HTML, from 1, 0 when it is not known. `attrs` names what is odd about the element, joined by
+    commas: `media` `type` (attributes beside hreflang); in a sitemap `namespace` (none, or another than XHTML's),
+    `rel` (no rel=alternate) and `loc` (it stands inside the loc element). `file` is the sitemap that it stands in.
+    """
+
+    page: int
+    source: Literal["head", "body", "header", "sitemap"]
+    hreflang: str
+    raw: str
+    url: str
+    line: int = 0
+    attrs: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)

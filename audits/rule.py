@@ -10,10 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+
 from ..model import CanonicalLink, Engine, Finding, PageState, Probe, RobotsTxt, SearchEngine, Severity
 from ..urls import identity
 from ..urls.robotstxt import BOTS, Policy, of_engine
 from ..urls.targets import chains
+from .hreflang.codes import Bools, Ints
+from .hreflang.edges import Edges, judged
+from .hreflang.graph import EMPTY, Graph
 
 Verdict = tuple[Engine, Severity]
 PARTS = ("Why", "Fix", "Source", "Fires", "Silent")
@@ -28,6 +33,10 @@ class Membership:
     resolved: bool
 
 
+def _none_alike(first: Ints, _: Ints) -> Bools:
+    return np.zeros(len(first), np.bool_)
+
+
 @dataclass(frozen=True)
 class Facts:
     """All that rules may look at. Ids are page ids; a page that is not here was not seen, so nothing is said of it.
@@ -37,6 +46,8 @@ class Facts:
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
     `robots` are the robots.txt of the origins that were asked. `rendered`: the canonicals of a page as the server sent
     them and as its scripts left them, where they differ.
+    `hreflang` are the annotations of pages and sitemaps; `nearly_same` tells of two columns of page ids which pairs
+    have nearly the same text (False where one was not compared).
     """
 
     pages: Mapping[int, PageState]
@@ -47,6 +58,13 @@ class Facts:
     probes: tuple[Probe, ...] = ()
     robots: Mapping[str, RobotsTxt] = field(default_factory=dict)
     rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
+    hreflang: Graph = EMPTY
+    nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
+
+    @cached_property
+    def edges(self) -> Edges:
+        """Each page with each alternate, and the verdict on the pair."""
+        return judged(self.hreflang, self)
 
     @cached_property
     def read(self) -> tuple[PageState, ...]:
