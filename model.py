@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Outcome = Literal[
     "ok", "not_modified", "redirect", "http_error", "timeout", "too_large", "not_html",
@@ -125,13 +125,63 @@ class RobotsDirective:
 
 @dataclass(frozen=True, slots=True)
 class Alternate:
-    """A link rel=alternate with hreflang, or with media for a mobile address (then `hreflang` is empty)."""
+    """A link rel=alternate with media and without hreflang: a mobile address."""
 
     source: Literal["head", "body", "header"]
-    hreflang: str
     media: str
     raw: str
     url: str
+
+
+class Annotation(NamedTuple):
+    """One hreflang as written: `page` says that its version for `hreflang` is at `raw`.
+
+    `page` is the page id (place in key order), -1 before pages are numbered. `url` is resolved, empty if it cannot be.
+    `line` is that of the HTML, from 1, 0 when it is not known. `attrs` names what is odd about the element, joined by
+    commas: `media` `type` (attributes beside hreflang); in a sitemap `namespace` (none, or another than XHTML's),
+    `rel` (no rel=alternate) and `loc` (it stands inside the loc element). `file` is the sitemap that it stands in.
+    """
+
+    page: int
+    source: Literal["head", "body", "header", "sitemap"]
+    hreflang: str
+    raw: str
+    url: str
+    line: int = 0
+    attrs: str = ""
+    file: str = ""
+
+
+class HeadEnd(NamedTuple):
+    """What ended the head of a page before links that belong there, or kept them from being links at all.
+
+    `tag` is the element, `#text` for text, or `body` where the head was closed in its place. `line` counts in the HTML,
+    from 1, 0 when it is not known. `behind` counts the canonicals and hreflang links that stand behind it. `closed` is
+    the line of a `</head>` that comes only behind it, 0 without one. `noscript`: without the noscript elements, as a
+    parser reads them that runs scripts, fewer of the links would stand outside. `swallowed`: the element was never
+    closed, and the links are its text.
+    """
+
+    tag: str
+    line: int
+    behind: int
+    closed: int = 0
+    noscript: bool = False
+    swallowed: bool = False
+
+
+LinkFaultKind = Literal["unparsable", "relative", "rel", "anchor"]
+
+
+class LinkFault(NamedTuple):
+    """A fault of an HTTP Link header. `text` is the element without a target for `unparsable`, else the target.
+
+    `relative`: a canonical or hreflang target that is no whole address; `rel`: hreflang without rel=alternate;
+    `anchor`: a link that speaks of another page, and is passed over.
+    """
+
+    kind: LinkFaultKind
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +234,9 @@ class Page:
     canonicals: tuple[CanonicalLink, ...] = ()
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
+    hreflang: tuple[Annotation, ...] = ()
+    head_end: HeadEnd | None = None
+    link_faults: tuple[LinkFault, ...] = ()
     links: tuple[Link, ...] = ()
     content_hash: bytes = b""
     header_hash: bytes = b""

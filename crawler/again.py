@@ -21,7 +21,7 @@ from .frontier import Frontier
 if TYPE_CHECKING:  # workers import this module, and need no network
     from .fetch import Client
 
-READER = 2  # raise it with every change in what reading makes of the same bytes (charset, extract, kinds, parse)
+READER = 3  # raise it with every change in what reading makes of the same bytes (charset, extract, kinds, parse)
 _LIBRARIES = ("trafilatura", "selectolax")  # they decide about texts
 FACTS = frozenset((
     "link", "x-robots-tag", "refresh", "cf-mitigated", "x-vercel-mitigated", "x-amzn-waf-action",
