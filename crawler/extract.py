@@ -76,6 +76,7 @@ def unread(fetch: Fetch, outcome: Outcome, note: str) -> Page:
         alternates=said.alternates,
         hreflang=said.hreflang,
         link_faults=said.link_faults,
+        tls_fault=fetch.tls_fault,
         content_hash=again.content_hash(fetch),
         header_hash=again.header_hash(fetch),
     )
@@ -113,6 +114,7 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
     refresh = facts.said.refresh or parse.from_headers(fetch).refresh
     seen = kinds.Seen(fetch.url, facts.title, facts.h1, html, texts, refresh, _shell_sign(html, texts.body))
     kind = kinds.of_page(seen)
+    insecure = () if again.upgrades(fetch) else facts.insecure
     cut = f"text cut at {TEXT_LIMIT:,} characters" if TEXT_LIMIT in (len(texts.main), len(texts.body)) else ""
     return dataclasses.replace(
         headers,
@@ -133,6 +135,11 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
         hreflang=facts.said.hreflang + headers.hreflang,
         head_end=facts.head_end,
         links=facts.links,
+        og_url=facts.og_url,
+        prev_url=facts.prev_url,
+        next_url=facts.next_url,
+        insecure=len(insecure),
+        insecure_url=insecure[0] if insecure else "",
     )
 
 
