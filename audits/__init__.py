@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..model import Finding
 from . import canonical, canonical_target, charset, discovery, probes, redirects, sitemap
 from . import rule as _rule
+from .hreflang import rules as hreflang_rules
 from .rule import Facts, Membership, Rule
 
 __all__ = ["RULES", "Facts", "Membership", "Rule", "run"]
@@ -40,6 +41,7 @@ RULES: tuple[Rule, ...] = (
     redirects.chain,
     redirects.loop,
     charset.conflict,
+    *hreflang_rules.RULES,
 )
 
 

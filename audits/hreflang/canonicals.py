@@ -8,7 +8,7 @@ import numpy as np
 
 from ..rule import N_, Facts, Hit, rule
 from .edges import contains, is_elsewhere, rows
-from .spots import by_source, code, url
+from .spots import by_source, hit
 
 
 @rule("hreflang-self-noncanonical", ("any", "error"))
@@ -24,7 +24,7 @@ def self_noncanonical(facts: Facts) -> Iterator[Hit]:
     """
     for page in facts.read:
         if is_elsewhere(page) and facts.edges.has_set[page.id] and page.id not in facts.edges.mobile:
-            yield Hit(page, N_("%(url)s has hreflang, but its canonical is %(related)s"), page.canonical_url)
+            yield hit(page, N_("%(url)s has hreflang, but its canonical is %(related)s"), page.canonical_url)
 
 
 @rule("hreflang-canonical-cross-locale", ("any", "error"))
@@ -43,8 +43,7 @@ def canonical_cross_locale(facts: Facts) -> Iterator[Hit]:
     mobile = np.isin(edges.page, list(edges.mobile))
     for spot in by_source(facts, rows(named & contains(own, edges.page.astype(np.int64)) & ~mobile)):
         said = N_("The canonical of %(url)s is %(related)s, which it lists as its version for %(code)s")
-        values = {"code": code(facts, int(edges.first[spot.row]))}
-        yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), values=values)
+        yield hit(spot.page, said, spot.other, code=spot.code)
 
 
 @rule("hreflang-mobile-cross", ("any", "warning"))
@@ -62,7 +61,7 @@ def mobile_cross(facts: Facts) -> Iterator[Hit]:
     kind[list(edges.mobile)], kind[list(edges.mobile.values())] = 1, 2
     for spot in by_source(facts, rows(kind[edges.page] + kind[edges.target] * 4 == 9)):
         said = N_("The mobile page %(url)s names the desktop page %(related)s in its hreflang; such pages: %(n)s")
-        yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), values={"n": spot.n})
+        yield hit(spot.page, said, spot.other, n=spot.n)
     for spot in by_source(facts, rows(kind[edges.page] + kind[edges.target] * 4 == 6)):
         said = N_("The desktop page %(url)s names the mobile page %(related)s in its hreflang; such pages: %(n)s")
-        yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), values={"n": spot.n})
+        yield hit(spot.page, said, spot.other, n=spot.n)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from ...model import UNANSWERED, PageState
+from ...model import UNANSWERED, Engine, PageState
 from ...urls import identity
 from .codes import Bools, Ints
 from .graph import Bytes, Graph, Longs
@@ -49,7 +49,8 @@ class Edges:
     `first` is the row of the pair's first entry in Graph.entries, `default` tells that x-default is its only code,
     `state` is a place in STATES, `back` that the target lists the page. By node: `node_state`, and `stands_for`: the
     page that an address leads to by redirects and canonicals, itself for most, `canonical`: the node that it names as
-    canonical, -1 for none. `mobile` has the desktop page of each mobile page on an address of its own.
+    canonical, -1 for none. `mobile` has the desktop page of each mobile page on an address of its own, `barred` the engines that
+    robots.txt keeps from a target.
     """
 
     page: Ints
@@ -64,6 +65,7 @@ class Edges:
     has_set: Bools
     canonical: Ints
     mobile: dict[int, int]
+    barred: dict[int, tuple[Engine, ...]]
 
     def has(self, page: int, node: int) -> bool:
         """Whether the page lists this other node."""
@@ -99,13 +101,14 @@ def judged(graph: Graph, facts: Facts) -> Edges:
     has_set = np.zeros(graph.nodes, np.bool_)
     has_set[entries.page] = True
     mobile = dict(_mobile(list(facts.pages.values())))
-    node_state = _node_states(graph, facts, has_set, mobile)
+    barred = dict(_barred(graph, facts))
+    node_state = _node_states(graph, facts, has_set, mobile, barred)
     stands_for = _stands_for(graph, facts, mobile)
     back = contains(key, graph.key(target, page))
     alias = contains(np.unique(graph.key(page, stands_for[target])), graph.key(target, stands_for[page]))
     return Edges(
         page, target, first, default, back, _states(node_state, page, target, back, alias), key,
-        node_state, stands_for, has_set, _canonicals(graph, facts), mobile,
+        node_state, stands_for, has_set, _canonicals(graph, facts), mobile, barred,
     )  # fmt: skip
 
 
@@ -121,16 +124,29 @@ def _states(node_state: Bytes, page: Ints, target: Ints, back: Bools, alias: Boo
     return state
 
 
-def _node_states(graph: Graph, facts: Facts, has_set: Bools, mobile: dict[int, int]) -> Bytes:
+def _node_states(
+    graph: Graph, facts: Facts, has_set: Bools, mobile: dict[int, int], barred: dict[int, tuple[Engine, ...]]
+) -> Bytes:
     states = np.full(graph.nodes, _UNKNOWN, np.uint8)
     for page in facts.pages.values():
         states[page.id] = _NUMBER[_node_state(page, bool(has_set[page.id]), page.id in mobile)]
+    states[list(barred)] = _NUMBER["target-blocked"]
     return states
 
 
+def _barred(graph: Graph, facts: Facts) -> Iterator[tuple[int, tuple[Engine, ...]]]:
+    """The targets that robots.txt keeps from engines, with these engines. Where it was not kept it says to them what it
+    says to this crawler.
+    """
+    for node in np.unique(graph.entries.target).tolist():
+        page = facts.pages.get(node)
+        engines = facts.barred(page.url if page else graph.unseen[node - graph.pages])
+        blocked = page is not None and page.outcome == "blocked_by_robots"
+        if engines or (blocked and page and identity.origin(page.url) not in facts.robots):
+            yield node, engines or ("google", "yandex")
+
+
 def _node_state(page: PageState, has_set: bool, is_mobile: bool) -> State:
-    if page.outcome == "blocked_by_robots":
-        return "target-blocked"
     if page.outcome in UNANSWERED or page.status == 429:
         return "unknown"
     if page.outcome == "redirect" or (page.redirect_to is not None and page.refresh_delay == 0):

@@ -35,6 +35,11 @@ class Entries:
     code: Ints
     sources: Bytes
 
+    def of(self, page: int) -> range:
+        """The rows of a page."""
+        start, end = np.searchsorted(self.page, np.array((page, page + 1), np.int32)).tolist()
+        return range(start, end)
+
 
 @dataclass(frozen=True, eq=False)
 class Graph:
@@ -43,7 +48,8 @@ class Graph:
     Nodes are numbers: page ids below `pages`, then the keys in `unseen`: targets that are no addresses of the crawl.
     `target` is -1 where there is no address to speak of. `code` is a place in `written`, `source` in SOURCES, `raw` in
     `hrefs`: an address as written where it is odd, that is relative or otherwise not spelled like its key; the place 0
-    is an empty text and stands for all others. `attrs` is a place in `notes`, `file` in `files`, `line` 0 where there is none.
+    is an empty text and stands for all others. `attrs` is a place in `notes`, `file` in `files`; `line` is 0
+    where there is none.
     """
 
     pages: int

@@ -14,7 +14,7 @@ from ..rule import N_, Facts, Hit, rule
 from .codes import meaning
 from .edges import contains, rows
 from .graph import Longs
-from .spots import by_page, url
+from .spots import by_page, hit, url
 
 SIBLINGS, SHARE = 3, 0.8  # our suggestion: so many other pages of a folder, and so many of them, tell what is usual
 _PAGES = ("ok", "not_modified")
@@ -54,7 +54,7 @@ def html_lang_mismatch(facts: Facts) -> Iterator[Hit]:
         said = meaning(page.lang.replace("_", "-")).language
         if page.outcome in _PAGES and said and said not in languages:
             message = N_("%(url)s has the lang attribute %(lang)s, and lists itself as %(codes)s in its hreflang")
-            yield Hit(page, message, values={"lang": page.lang, "codes": ", ".join(dict.fromkeys(languages))})
+            yield hit(page, message, lang=page.lang, codes=", ".join(dict.fromkeys(languages)))
 
 
 def _members(facts: Facts) -> Iterator[PageState]:
@@ -78,7 +78,7 @@ def html_lang_missing(facts: Facts) -> Iterator[Hit]:
     """
     for page in _members(facts):
         if not page.lang.strip():
-            yield Hit(page, N_("%(url)s has no lang attribute"))
+            yield hit(page, N_("%(url)s has no lang attribute"))
 
 
 @rule("html-lang-invalid", ("any", "info"))
@@ -93,7 +93,7 @@ def html_lang_invalid(facts: Facts) -> Iterator[Hit]:
     """
     for page in _members(facts):
         if page.lang.strip() and not _TAG.fullmatch(page.lang.strip()):
-            yield Hit(page, N_("The lang attribute of %(url)s is no language tag: %(lang)s"), values={"lang": page.lang})
+            yield hit(page, N_("The lang attribute of %(url)s is no language tag: %(lang)s"), lang=page.lang)
 
 
 @rule("hreflang-content-not-translated", ("any", "warning"))
@@ -121,8 +121,10 @@ def content_not_translated(facts: Facts) -> Iterator[Hit]:
     here, there = np.r_[low[same], high[same]], np.r_[high[same], low[same]]
     order = np.lexsort((there, here))
     for spot in by_page(facts, here[order], there[order]):
-        said = N_("%(url)s and %(related)s are versions for different languages with nearly the same text; pages: %(n)s")
-        yield Hit(spot.page, said, url(facts, spot.row), values={"n": spot.n})
+        said = N_(
+            "%(url)s and %(related)s are versions for different languages with nearly the same text; pages: %(n)s"
+        )
+        yield hit(spot.page, said, url(facts, spot.row), n=spot.n)
 
 
 @rule("hreflang-missing-on-page", ("any", "warning"))
@@ -132,8 +134,8 @@ def missing_on_page(facts: Facts) -> Iterator[Hit]:
     Why: It is probably forgotten, and its versions cannot be told apart.
     Fix: Write hreflang on it like on its neighbours, if it has versions.
     Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /de/x has none, and at least 80 % of the other pages below /de/ (three or more) have; one of them is listed as
-    de.
+    Fires: /de/x has none, and at least 80 % of the other pages below /de/ (three or more) have; one of them is listed
+    as de.
     Silent: Fewer have; or no page of the folder is listed under the language that it is named after.
     """
     known = _known(facts)
@@ -153,7 +155,7 @@ def missing_on_page(facts: Facts) -> Iterator[Hit]:
             for page in pages:
                 if not facts.edges.has_set[page.id]:
                     said = N_("%(url)s has no hreflang; other pages of %(folder)s: %(others)s, with hreflang: %(n)s")
-                    yield Hit(page, said, values={"folder": name, "others": others, "n": have})
+                    yield hit(page, said, folder=name, others=others, n=have)
 
 
 def _known(facts: Facts) -> Longs:
@@ -168,7 +170,10 @@ def _folder(key: str) -> tuple[str, str]:
     """The host with the first folder, or the host alone, and the language it is named after; empty texts for none."""
     parts = urlsplit(key)
     first, slash, _ = parts.path[1:].partition("/")
-    for name, folder in (first if slash else "", f"{parts.netloc}/{first}/"), (parts.netloc.split(".")[0], parts.netloc):
+    for name, folder in (
+        (first if slash else "", f"{parts.netloc}/{first}/"),
+        (parts.netloc.split(".")[0], parts.netloc),
+    ):
         if _FOLDER.fullmatch(name.lower()):
             language = meaning(name.replace("_", "-")).language
             if language:

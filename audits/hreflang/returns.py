@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from ..rule import N_, Facts, Hit, Verdict, denied, rule
 from .codes import Bools, Ints
 from .edges import OPEN, contains, rows
-from .spots import by_page, by_source, by_target, code, listed, url, varied
+from .spots import by_page, by_source, by_target, code, hit, listed, url, varied
 
 _INFO: tuple[Verdict, ...] = (("any", "info"),)
 _WARNING: tuple[Verdict, ...] = (("any", "warning"),)
@@ -34,8 +34,7 @@ def return_missing(facts: Facts) -> Iterator[Hit]:
     for verdicts, kept in ((), missing[~edges.default[missing]]), (_INFO, missing[edges.default[missing]]):
         for spot in by_source(facts, kept):
             said = N_("%(url)s lists %(related)s as %(code)s, which does not list it back; such addresses: %(n)s")
-            values = {"code": code(facts, int(edges.first[spot.row])), "n": spot.n}
-            yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), verdicts, values)
+            yield hit(spot.page, said, spot.other, verdicts, code=spot.code, n=spot.n)
 
 
 @rule("hreflang-orphan-member", ("any", "error"))
@@ -54,9 +53,8 @@ def orphan_member(facts: Facts) -> Iterator[Hit]:
     meant = set(edges.target[missing[~edges.default[missing]]].tolist())
     for spot in by_target(facts, missing):
         said = N_("%(url)s has no hreflang, but %(related)s lists it as %(code)s; pages that list it: %(n)s")
-        values = {"code": code(facts, int(edges.first[spot.row])), "n": spot.n}
         verdicts = () if spot.page.id in meant else _INFO
-        yield Hit(spot.page, said, url(facts, int(edges.page[spot.row])), verdicts, values)
+        yield hit(spot.page, said, spot.other, verdicts, code=spot.code, n=spot.n)
 
 
 @rule("hreflang-return-to-alias", ("any", "warning"))
@@ -76,7 +74,7 @@ def return_to_alias(facts: Facts) -> Iterator[Hit]:
         lists = edges.target[start:end]
         alias = int(lists[edges.stands_for[lists] == edges.stands_for[spot.page.id]][0])
         said = N_("%(url)s lists %(related)s, which links back to %(alias)s instead; such addresses: %(n)s")
-        yield Hit(spot.page, said, url(facts, node), values={"alias": url(facts, alias), "n": spot.n})
+        yield hit(spot.page, said, url(facts, node), alias=url(facts, alias), n=spot.n)
 
 
 @rule("hreflang-return-lang-inconsistent", ("any", "error"))
@@ -97,15 +95,24 @@ def return_lang_inconsistent(facts: Facts) -> Iterator[Hit]:
     called = spoken & (entries.page != target) & contains(edges.key, graph.key(target, entries.page))
     called &= contains(np.unique(page[own]), target.astype(np.int64))
     same_language = contains(np.unique(page[own] * width + language[own]), target.astype(np.int64) * width + language)
-    same_code = contains(np.unique(page[own] * width + entries.code[own]), target.astype(np.int64) * width + entries.code)
+    same_code = contains(
+        np.unique(page[own] * width + entries.code[own]), target.astype(np.int64) * width + entries.code
+    )
     itself = dict(zip(page[own].tolist(), np.flatnonzero(own).tolist(), strict=True))
     for verdicts, kept in ((), rows(called & ~same_language)), (_WARNING, rows(called & same_language & ~same_code)):
         _, once = np.unique(graph.key(target[kept], entries.page[kept]), return_index=True)
         kept = kept[once]
         for spot in by_page(facts, target[kept], kept):
             said = N_("%(url)s is %(own)s for itself and %(code)s for %(related)s; pages that call it otherwise: %(n)s")
-            values = {"own": code(facts, itself[spot.page.id]), "code": code(facts, spot.row), "n": spot.n}
-            yield Hit(spot.page, said, url(facts, int(entries.page[spot.row])), verdicts, values)
+            yield hit(
+                spot.page,
+                said,
+                url(facts, int(entries.page[spot.row])),
+                verdicts,
+                own=code(facts, itself[spot.page.id]),
+                code=code(facts, spot.row),
+                n=spot.n,
+            )
 
 
 @rule("hreflang-return-noindex", ("any", "error"))
@@ -123,15 +130,21 @@ def return_noindex(facts: Facts) -> Iterator[Hit]:
     for verdicts, kept in closed_to(facts, closed[edges.back[closed]]):
         for spot in by_source(facts, kept):
             said = N_("The link back to %(url)s stands on %(related)s, which is noindex; such pages: %(n)s")
-            yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), verdicts, {"n": spot.n})
+            yield hit(spot.page, said, spot.other, verdicts, n=spot.n)
+
+
+def by_verdict(
+    pairs: Ints, targets: Ints, of: dict[int, tuple[Verdict, ...]]
+) -> Iterator[tuple[tuple[Verdict, ...], Ints]]:
+    """Rows of pairs by the verdicts that `of` has for their targets."""
+    for verdicts in sorted(set(of.values())):
+        yield verdicts, pairs[np.isin(targets, [node for node, each in of.items() if each == verdicts])]
 
 
 def closed_to(facts: Facts, pairs: Ints) -> Iterator[tuple[tuple[Verdict, ...], Ints]]:
-    """These pairs by the engines that their targets are closed to."""
-    of = {page: denied(facts.pages[page]) for page in np.unique(facts.edges.target[pairs]).tolist()}
-    for verdicts in sorted(set(of.values())):
-        pages = [page for page, each in of.items() if each == verdicts]
-        yield verdicts, pairs[np.isin(facts.edges.target[pairs], pages)]
+    """These pairs by the engines that are told not to index their targets."""
+    targets = facts.edges.target[pairs]
+    return by_verdict(pairs, targets, {page: denied(facts.pages[page]) for page in np.unique(targets).tolist()})
 
 
 @rule("hreflang-incoming-conflict", ("any", "error"))
@@ -156,8 +169,7 @@ def incoming_conflict(facts: Facts) -> Iterator[Hit]:
         if n > 1:
             related = next((int(entries.page[e]) for e in found if entries.page[e] != node), node)
             message = N_("%(url)s is listed under several languages (%(codes)s), such as by %(related)s; pages: %(n)s")
-            values = {"codes": listed(facts, found), "n": n}
-            yield Hit(facts.pages[node], message, url(facts, related), values=values)
+            yield hit(facts.pages[node], message, url(facts, related), codes=listed(facts, found), n=n)
 
 
 @rule("hreflang-cluster-split", ("any", "info"))
@@ -177,7 +189,7 @@ def cluster_split(facts: Facts) -> Iterator[Hit]:
     for found in varied(named[firm], confirmed[firm], firm):
         first, second = sorted(found)[:2]
         said = N_("By hreflang %(url)s and %(related)s belong together, but confirmed pairs form %(n)s separate groups")
-        yield Hit(facts.pages[first], said, url(facts, second), values={"n": len(found)})
+        yield hit(facts.pages[first], said, url(facts, second), n=len(found))
 
 
 def _components(page: Ints, target: Ints, kept: Bools, nodes: int) -> Ints:
@@ -202,4 +214,4 @@ def targets_not_crawled(facts: Facts) -> Iterator[Hit]:
     edges = facts.edges
     for spot in by_source(facts, edges.where("unknown")):
         said = N_("%(url)s lists %(related)s, which this crawl cannot judge; such addresses: %(n)s")
-        yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), values={"n": spot.n})
+        yield hit(spot.page, said, spot.other, n=spot.n)

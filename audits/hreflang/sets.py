@@ -10,7 +10,7 @@ from ..rule import N_, Facts, Hit, rule
 from .codes import Bools, Ints
 from .edges import contains, rows
 from .graph import Longs
-from .spots import by_page, code, first_of_page, listed, url, varied
+from .spots import by_page, code, first_of_page, hit, listed, url, varied
 
 
 def _per_page(facts: Facts, chosen: Bools) -> tuple[Ints, Ints, Ints]:
@@ -40,7 +40,7 @@ def self_missing(facts: Facts) -> Iterator[Hit]:
     own = _own(facts) | (entries.target == facts.edges.canonical[entries.page])
     pages, self_entries, counts = _per_page(facts, own)
     for page, n in zip(pages[self_entries == 0].tolist(), counts[self_entries == 0].tolist(), strict=True):
-        yield Hit(facts.pages[page], N_("%(url)s does not list itself; entries of its hreflang: %(n)s"), values={"n": n})
+        yield hit(facts.pages[page], N_("%(url)s does not list itself; entries of its hreflang: %(n)s"), n=n)
 
 
 @rule("hreflang-self-conflict", ("any", "error"))
@@ -58,7 +58,7 @@ def self_conflict(facts: Facts) -> Iterator[Hit]:
     for found in varied(entries.page[own], language[own], own):
         page = facts.pages[int(entries.page[found[0]])]
         said = N_("%(url)s lists itself under several languages: %(codes)s")
-        yield Hit(page, said, values={"codes": listed(facts, found)})
+        yield hit(page, said, codes=listed(facts, found))
 
 
 def _languages(facts: Facts) -> Ints:
@@ -91,8 +91,14 @@ def duplicate_code(facts: Facts) -> Iterator[Hit]:
     entries = facts.hreflang.entries
     for page, found, n in first_of_page(facts, _several_targets(facts, ~facts.hreflang.codes.default[entries.code])):
         said = N_("%(url)s names several addresses for %(code)s: %(first)s, %(related)s; codes with this fault: %(n)s")
-        values = {"code": code(facts, found[0]), "first": url(facts, int(entries.target[found[0]])), "n": n}
-        yield Hit(page, said, url(facts, int(entries.target[found[1]])), values=values)
+        yield hit(
+            page,
+            said,
+            url(facts, int(entries.target[found[1]])),
+            code=code(facts, found[0]),
+            first=url(facts, int(entries.target[found[0]])),
+            n=n,
+        )
 
 
 @rule("hreflang-xdefault-multiple", ("any", "error"))
@@ -110,7 +116,7 @@ def xdefault_multiple(facts: Facts) -> Iterator[Hit]:
         page = facts.pages[int(entries.page[found[0]])]
         said = N_("%(url)s names several addresses for x-default (%(n)s): %(first)s, %(related)s")
         first, second = (url(facts, int(entries.target[entry])) for entry in found[:2])
-        yield Hit(page, said, second, values={"first": first, "n": len(found)})
+        yield hit(page, said, second, first=first, n=len(found))
 
 
 @rule("hreflang-duplicate-entry", ("any", "info"))
@@ -130,9 +136,14 @@ def duplicate_entry(facts: Facts) -> Iterator[Hit]:
     order = np.lexsort((said, pair))
     again = order[1:][(pair[order[1:]] == pair[order[:-1]]) & (said[order[1:]] == said[order[:-1]])]
     for spot in by_page(facts, graph.page[read[again]], read[again]):
-        values = {"code": graph.codes.names[graph.codes.of[graph.code[spot.row]]], "n": spot.n}
         message = N_("%(url)s repeats the entry of %(related)s for %(code)s; repeated entries: %(n)s")
-        yield Hit(spot.page, message, url(facts, int(graph.target[spot.row])), values=values)
+        yield hit(
+            spot.page,
+            message,
+            url(facts, int(graph.target[spot.row])),
+            code=graph.codes.names[graph.codes.of[graph.code[spot.row]]],
+            n=spot.n,
+        )
 
 
 @rule("hreflang-url-many-langs", ("any", "error"))
@@ -150,8 +161,7 @@ def url_many_langs(facts: Facts) -> Iterator[Hit]:
     pair = graph.key(graph.entries.page[others], graph.entries.target[others])
     for page, found, n in first_of_page(facts, varied(pair, language[others], others)):
         said = N_("%(url)s lists %(related)s under several languages: %(codes)s; addresses with this fault: %(n)s")
-        values = {"codes": listed(facts, found), "n": n}
-        yield Hit(page, said, url(facts, int(graph.entries.target[found[0]])), values=values)
+        yield hit(page, said, url(facts, int(graph.entries.target[found[0]])), codes=listed(facts, found), n=n)
 
 
 @rule("hreflang-xdefault-missing", ("any", "info"))
@@ -173,7 +183,7 @@ def xdefault_missing(facts: Facts) -> Iterator[Hit]:
     default, counts = np.add.reduceat(codes.default[of].astype(np.int32), start), np.diff(np.r_[start, len(of)])
     chosen = (default == 0) & (counts > 1)
     for page, n in zip(pages[chosen].tolist(), counts[chosen].tolist(), strict=True):
-        yield Hit(facts.pages[page], N_("%(url)s has no x-default; languages and regions: %(n)s"), values={"n": n})
+        yield hit(facts.pages[page], N_("%(url)s has no x-default; languages and regions: %(n)s"), n=n)
 
 
 @rule("hreflang-xdefault-only", ("any", "warning"))
@@ -189,7 +199,7 @@ def xdefault_only(facts: Facts) -> Iterator[Hit]:
     entries = facts.hreflang.entries
     pages, default, counts = _per_page(facts, facts.hreflang.codes.default[entries.code])
     for page in pages[default == counts].tolist():
-        yield Hit(facts.pages[page], N_("%(url)s has no entry but x-default"))
+        yield hit(facts.pages[page], N_("%(url)s has no entry but x-default"))
 
 
 @rule("hreflang-single-entry", ("any", "info"))
@@ -205,7 +215,7 @@ def single_entry(facts: Facts) -> Iterator[Hit]:
     pages, own, counts = _per_page(facts, _own(facts))
     _, default, _ = _per_page(facts, facts.hreflang.codes.default[facts.hreflang.entries.code])
     for page in pages[(own == counts) & (default < counts)].tolist():
-        yield Hit(facts.pages[page], N_("%(url)s lists itself and no other version"))
+        yield hit(facts.pages[page], N_("%(url)s lists itself and no other version"))
 
 
 @rule("hreflang-region-without-generic", ("any", "info"))
@@ -229,7 +239,7 @@ def region_without_generic(facts: Facts) -> Iterator[Hit]:
     for where, found, n in first_of_page(facts, varied(spoken[kept], acts[kept], kept)):
         said = N_("%(url)s lists regions of %(language)s (%(codes)s), but no %(language)s for all; languages: %(n)s")
         name = codes.languages[language[found[0]]]
-        yield Hit(where, said, values={"language": name, "codes": listed(facts, found), "n": n})
+        yield hit(where, said, language=name, codes=listed(facts, found), n=n)
 
 
 @rule("hreflang-reserved-collision", ("any", "warning"))
@@ -251,8 +261,9 @@ def reserved_collision(facts: Facts) -> Iterator[Hit]:
         odd = next(entry for entry in found if acts[entry] != entries.code[entry])
         other = next(entry for entry in found if entry != odd)
         said = N_("On %(url)s %(code)s acts as %(acts)s, as which %(related)s is listed; codes with this fault: %(n)s")
-        values = {"code": code(facts, odd), "acts": codes.names[acts[odd]], "n": n}
-        yield Hit(page, said, url(facts, int(entries.target[other])), values=values)
+        yield hit(
+            page, said, url(facts, int(entries.target[other])), code=code(facts, odd), acts=codes.names[acts[odd]], n=n
+        )
 
 
 @rule("hreflang-set-differs", ("any", "info"))
@@ -271,18 +282,20 @@ def set_differs(facts: Facts) -> Iterator[Hit]:
         return
     pages, start = np.unique(entries.page, return_index=True)
     sums = np.zeros(graph.nodes, np.uint64)
-    sums[pages] = np.add.reduceat(_mixed(entries.target.astype(np.uint64) << 32 | entries.code.astype(np.uint64)), start)
-    ends = dict(zip(pages.tolist(), zip(start.tolist(), [*start[1:].tolist(), len(entries.page)]), strict=True))
+    sums[pages] = np.add.reduceat(
+        _mixed(entries.target.astype(np.uint64) << 32 | entries.code.astype(np.uint64)), start
+    )
     differ = rows(edges.back & (sums[edges.page] != sums[edges.target]))
     for spot in by_page(facts, edges.page[differ], differ):
         mine, theirs = (
-            {(int(entries.target[e]), code(facts, e)) for e in range(*ends[int(page)])}
+            {(int(entries.target[e]), code(facts, e)) for e in entries.of(int(page))}
             for page in (spot.page.id, edges.target[spot.row])
         )
         node, name = min(mine ^ theirs)
-        said = N_("%(url)s and %(related)s list each other, but only one of them has %(other)s as %(code)s; pages: %(n)s")
-        values = {"other": url(facts, node), "code": name, "n": spot.n}
-        yield Hit(spot.page, said, url(facts, int(edges.target[spot.row])), values=values)
+        said = N_(
+            "%(url)s and %(related)s list each other, but only one of them has %(other)s as %(code)s; pages: %(n)s"
+        )
+        yield hit(spot.page, said, url(facts, int(edges.target[spot.row])), other=url(facts, node), code=name, n=spot.n)
 
 
 def _mixed(keys: Longs) -> Longs:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...model import HeadEnd
+from ...model import HeadEnd, PageState
 from ...urls import identity
 from ..rule import N_, Facts, Hit, Verdict, rule
 from .codes import Bools, Ints
 from .edges import contains, rows
 from .graph import SOURCES, Bytes
-from .spots import HEAD, HEADER, SITEMAP, by_page, code, url
+from .spots import HEAD, HEADER, SITEMAP, by_page, code, hit, url
 
 _WARNING: tuple[Verdict, ...] = (("any", "warning"),)
 
@@ -28,11 +28,11 @@ def _by_page(facts: Facts) -> tuple[Ints, Ints, Bytes, Bools]:
     return pages, start.astype(np.int32), used, used == common
 
 
-def _of_pages(facts: Facts, chosen: Bools, said: str) -> Iterator[Hit]:
-    """A hit at each chosen row of _by_page."""
+def _of(facts: Facts, chosen: Bools) -> Iterator[tuple[PageState, int]]:
+    """The page and its sources at each chosen row of _by_page."""
     pages, _, used, _ = _by_page(facts)
     for page, bits in zip(pages[chosen].tolist(), used[chosen].tolist(), strict=True):
-        yield Hit(facts.pages[page], said, values={"sources": _names(bits)} if "sources" in said else {})
+        yield facts.pages[page], bits
 
 
 def _names(bits: int) -> str:
@@ -47,13 +47,14 @@ def multiple_sources(facts: Facts) -> Iterator[Hit]:
     Fix: Keep the one that is easier to look after.
     Source: https://developers.google.com/search/docs/specialty/international/localized-versions
     Fires: The head of /a and the sitemap list the same addresses under the same codes.
-    Silent: They stand in one of them; or are not the same, which hreflang-sources-conflict tells; or in head and header,
-    which hreflang-header-on-html-and-head tells.
+    Silent: They stand in one of them; or are not the same, which hreflang-sources-conflict tells; or in head and
+    header, which hreflang-header-on-html-and-head tells.
     """
     _, _, used, same = _by_page(facts)
     several = (used & (used - 1)) != 0
     chosen = several & same & (used != HEAD | HEADER)
-    yield from _of_pages(facts, chosen, N_("The hreflang of %(url)s stands in several sources: %(sources)s"))
+    for page, bits in _of(facts, chosen):
+        yield hit(page, N_("The hreflang of %(url)s stands in several sources: %(sources)s"), sources=_names(bits))
 
 
 @rule("hreflang-header-on-html-and-head", ("any", "info"))
@@ -67,9 +68,8 @@ def header_and_head(facts: Facts) -> Iterator[Hit]:
     Silent: They stand in one of them; or are not the same, which hreflang-sources-conflict tells.
     """
     _, _, used, same = _by_page(facts)
-    yield from _of_pages(
-        facts, same & (used == HEAD | HEADER), N_("The hreflang of %(url)s stands in the head and in the HTTP header")
-    )
+    for page, _ in _of(facts, same & (used == HEAD | HEADER)):
+        yield hit(page, N_("The hreflang of %(url)s stands in the head and in the HTTP header"))
 
 
 @rule("hreflang-sources-conflict", ("any", "error"))
@@ -99,16 +99,28 @@ def sources_conflict(facts: Facts) -> Iterator[Hit]:
         elsewhere = (e for e in order[at + 1 : end] if entries.sources[e] != entries.sources[order[at]])
         first, other = order[at], next(elsewhere, order[at + 1])
         said = N_("%(url)s: %(code)s is %(first)s in %(source)s and %(related)s in %(other)s; codes in conflict: %(n)s")
-        values = {
-            "code": code(facts, first), "first": url(facts, int(entries.target[first])), "n": spot.n,
-            "source": _names(int(entries.sources[first])), "other": _names(int(entries.sources[other])),
-        }  # fmt: skip
-        yield Hit(spot.page, said, url(facts, int(entries.target[other])), values=values)
+        yield hit(
+            spot.page,
+            said,
+            url(facts, int(entries.target[other])),
+            code=code(facts, first),
+            first=url(facts, int(entries.target[first])),
+            n=spot.n,
+            source=_names(int(entries.sources[first])),
+            other=_names(int(entries.sources[other])),
+        )
     alone = ~conflict & (bits != whole)
     for spot in by_page(facts, entries.page[order[start[alone]]], order[start[alone]]):
         said = N_("%(url)s: the entry %(code)s, %(related)s, stands in %(source)s alone; such entries: %(n)s")
-        values = {"code": code(facts, spot.row), "source": _names(int(entries.sources[spot.row])), "n": spot.n}
-        yield Hit(spot.page, said, url(facts, int(entries.target[spot.row])), _WARNING, values)
+        yield hit(
+            spot.page,
+            said,
+            url(facts, int(entries.target[spot.row])),
+            _WARNING,
+            code=code(facts, spot.row),
+            source=_names(int(entries.sources[spot.row])),
+            n=spot.n,
+        )
 
 
 @rule("hreflang-in-body", ("any", "error"))
@@ -129,10 +141,10 @@ def in_body(facts: Facts) -> Iterator[Hit]:
         verdicts = _WARNING if end and end.noscript else ()
         if end and end.tag and end.line:
             said = N_("Links with hreflang on %(url)s stand outside its head: %(n)s; %(tag)s on line %(line)s ends it")
-            yield Hit(spot.page, said, "", verdicts, {"n": spot.n, "tag": _tag(end), "line": end.line})
+            yield hit(spot.page, said, "", verdicts, n=spot.n, tag=_tag(end), line=end.line)
         else:
             said = N_("Links with hreflang on %(url)s stand outside its head: %(n)s")
-            yield Hit(spot.page, said, "", verdicts, {"n": spot.n})
+            yield hit(spot.page, said, "", verdicts, n=spot.n)
 
 
 def _tag(end: HeadEnd) -> str:
@@ -155,7 +167,7 @@ def head_closed_early(facts: Facts) -> Iterator[Hit]:
         if end and end.closed and not end.swallowed:
             said = N_("%(tag)s on line %(line)s ends the head of %(url)s; links after it that are lost: %(n)s")
             verdicts = _WARNING if end.noscript else ()
-            yield Hit(facts.pages[number], said, "", verdicts, {"tag": _tag(end), "line": end.line, "n": end.behind})
+            yield hit(facts.pages[number], said, "", verdicts, tag=_tag(end), line=end.line, n=end.behind)
 
 
 @rule("hreflang-sitemap-self-missing", ("any", "error"))
@@ -174,7 +186,7 @@ def sitemap_self_missing(facts: Facts) -> Iterator[Hit]:
     missing = rows(said & ~contains(own, entries.page.astype(np.int64)))
     for spot in by_page(facts, entries.page[missing], missing):
         message = N_("The sitemap lists versions of %(url)s (%(n)s), but not the page itself among them")
-        yield Hit(spot.page, message, values={"n": spot.n})
+        yield hit(spot.page, message, n=spot.n)
 
 
 @rule("hreflang-sitemap-entry-missing", ("any", "error"))
@@ -199,7 +211,7 @@ def sitemap_entry_missing(facts: Facts) -> Iterator[Hit]:
     lacking = rows(((entries.sources & SITEMAP) != 0) & ~own[entries.target] & (entries.page != entries.target))
     for spot in by_page(facts, entries.page[lacking], lacking):
         said = N_("The sitemap names %(related)s as version of %(url)s, but has no entry for it; such addresses: %(n)s")
-        yield Hit(spot.page, said, url(facts, int(entries.target[spot.row])), values={"n": spot.n})
+        yield hit(spot.page, said, url(facts, int(entries.target[spot.row])), n=spot.n)
 
 
 def _with_fault(facts: Facts, fault: str, said: str) -> Iterator[Hit]:
@@ -208,7 +220,7 @@ def _with_fault(facts: Facts, fault: str, said: str) -> Iterator[Hit]:
     odd = np.array([fault in note.split(",") for note in graph.notes], np.bool_)
     found = rows((graph.source == SOURCES.index("sitemap")) & odd[graph.attrs])
     for spot in by_page(facts, graph.page[found], found):
-        yield Hit(spot.page, said, values={"file": graph.files[graph.file[spot.row]], "n": spot.n})
+        yield hit(spot.page, said, file=graph.files[graph.file[spot.row]], n=spot.n)
 
 
 @rule("hreflang-sitemap-namespace", ("any", "error"))
@@ -264,7 +276,8 @@ def yandex_sitemap_only(facts: Facts) -> Iterator[Hit]:
     Silent: The head of /a lists them.
     """
     _, _, used, _ = _by_page(facts)
-    yield from _of_pages(facts, used == SITEMAP, N_("The hreflang of %(url)s stands in the sitemap alone"))
+    for page, _ in _of(facts, used == SITEMAP):
+        yield hit(page, N_("The hreflang of %(url)s stands in the sitemap alone"))
 
 
 @rule("hreflang-yandex-header", ("yandex", "info"))
@@ -278,4 +291,5 @@ def yandex_header(facts: Facts) -> Iterator[Hit]:
     Silent: The head of /a lists them.
     """
     _, _, used, _ = _by_page(facts)
-    yield from _of_pages(facts, used == HEADER, N_("The hreflang of %(url)s stands in the HTTP header alone"))
+    for page, _ in _of(facts, used == HEADER):
+        yield hit(page, N_("The hreflang of %(url)s stands in the HTTP header alone"))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...model import PageState
-from ..rule import Facts
+from ..rule import Facts, Hit, Verdict
 from .codes import Ints
 from .graph import Longs
 
@@ -32,12 +32,19 @@ def url(facts: Facts, node: int) -> str:
 
 def code(facts: Facts, entry: int) -> str:
     """The code of an entry in its normal form."""
-    return facts.hreflang.codes.names[facts.hreflang.entries.code[entry]]
+    return facts.hreflang.codes.names[int(facts.hreflang.entries.code[entry])]
 
 
 def listed(facts: Facts, entries: list[int]) -> str:
     """The codes of some entries, each once."""
     return ", ".join(dict.fromkeys(code(facts, entry) for entry in entries))
+
+
+def hit(
+    page: PageState, message: str, related: str = "", verdicts: tuple[Verdict, ...] = (), **values: str | int
+) -> Hit:
+    """A hit whose values are given by name."""
+    return Hit(page, message, related, verdicts, values)
 
 
 def by_page(facts: Facts, pages: Ints, rows: Ints) -> Iterator[Spot]:
@@ -47,15 +54,29 @@ def by_page(facts: Facts, pages: Ints, rows: Ints) -> Iterator[Spot]:
         yield Spot(facts.pages[page], row, n)
 
 
-def by_source(facts: Facts, pairs: Ints) -> Iterator[Spot]:
-    """A spot for each page that these rows of `Facts.edges` lead from."""
-    return by_page(facts, facts.edges.page[pairs], pairs)
+class Pair(NamedTuple):
+    """A page, the first of its rows of `Facts.edges` with the other address and its code, and how many rows it has."""
+
+    page: PageState
+    row: int
+    n: int
+    other: str
+    code: str
 
 
-def by_target(facts: Facts, pairs: Ints) -> Iterator[Spot]:
-    """A spot for each page that these rows of `Facts.edges` lead to; targets that were not crawled are left out."""
+def by_source(facts: Facts, pairs: Ints) -> Iterator[Pair]:
+    """For each page that these rows of `Facts.edges` lead from: what the first of them leads to."""
+    for spot in by_page(facts, facts.edges.page[pairs], pairs):
+        other = url(facts, int(facts.edges.target[spot.row]))
+        yield Pair(*spot, other, code(facts, int(facts.edges.first[spot.row])))
+
+
+def by_target(facts: Facts, pairs: Ints) -> Iterator[Pair]:
+    """For each page of the crawl that these rows of `Facts.edges` lead to: where the first of them comes from."""
     pairs = pairs[facts.edges.target[pairs] < facts.hreflang.pages]
-    return by_page(facts, facts.edges.target[pairs], pairs)
+    for spot in by_page(facts, facts.edges.target[pairs], pairs):
+        other = url(facts, int(facts.edges.page[spot.row]))
+        yield Pair(*spot, other, code(facts, int(facts.edges.first[spot.row])))
 
 
 def varied(group: Longs | Ints, member: Longs | Ints, rows: Ints) -> Iterator[list[int]]:

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..rule import N_, Facts, Hit, rule
+from ..rule import N_, Facts, Hit, Verdict, rule
 from .edges import State
-from .returns import closed_to
-from .spots import Spot, by_source, by_target, code, url
-
-
-def _in_state(facts: Facts, state: State) -> Iterator[tuple[Spot, str, dict[str, str | int]]]:
-    """For each page with alternates in a state: where, the first of them, and what most messages name."""
-    edges = facts.edges
-    for spot in by_source(facts, edges.where(state)):
-        values: dict[str, str | int] = {"code": code(facts, int(edges.first[spot.row])), "n": spot.n}
-        yield spot, url(facts, int(edges.target[spot.row])), values
+from .returns import by_verdict, closed_to
+from .spots import by_source, by_target, hit
 
 
 @rule("hreflang-target-4xx", ("any", "error"))
@@ -45,10 +37,10 @@ def target_5xx(facts: Facts) -> Iterator[Hit]:
 
 
 def _by_status(facts: Facts, state: State) -> Iterator[Hit]:
-    for spot, target, values in _in_state(facts, state):
-        values["status"] = facts.pages[int(facts.edges.target[spot.row])].status or 0
+    for spot in by_source(facts, facts.edges.where(state)):
+        status = facts.pages[int(facts.edges.target[spot.row])].status or 0
         said = N_("%(url)s lists %(related)s as %(code)s, which answers %(status)s; such addresses: %(n)s")
-        yield Hit(spot.page, said, target, values=values)
+        yield hit(spot.page, said, spot.other, code=spot.code, status=status, n=spot.n)
 
 
 @rule("hreflang-target-redirect", ("any", "error"))
@@ -62,13 +54,12 @@ def target_redirect(facts: Facts) -> Iterator[Hit]:
     Silent: /a lists /b.
     """
     edges = facts.edges
-    for spot, target, values in _in_state(facts, "target-redirect"):
+    for spot in by_source(facts, edges.where("target-redirect")):
         end = facts.redirects_to(facts.pages[int(edges.target[spot.row])])
         if end is None:
             said = N_("%(url)s lists %(related)s as %(code)s, which redirects; such addresses: %(n)s")
-            yield Hit(spot.page, said, target, values=values)
+            yield hit(spot.page, said, spot.other, code=spot.code, n=spot.n)
             continue
-        values["end"] = end.url
         if end.id == spot.page.id:
             said = N_("%(url)s lists %(related)s as %(code)s, which redirects to %(end)s; such addresses: %(n)s")
         elif edges.has(end.id, spot.page.id):
@@ -81,7 +72,7 @@ def target_redirect(facts: Facts) -> Iterator[Hit]:
                 "%(url)s lists %(related)s as %(code)s, which redirects to %(end)s; that page does not link back;"
                 " such addresses: %(n)s"
             )
-        yield Hit(spot.page, said, target, values=values)
+        yield hit(spot.page, said, spot.other, code=spot.code, end=end.url, n=spot.n)
 
 
 @rule("hreflang-target-noindex", ("any", "error"))
@@ -97,8 +88,7 @@ def target_noindex(facts: Facts) -> Iterator[Hit]:
     for verdicts, pairs in closed_to(facts, facts.edges.where("target-noindex")):
         for spot in by_source(facts, pairs):
             said = N_("%(url)s lists %(related)s as %(code)s, which is noindex; such pages: %(n)s")
-            values = {"code": code(facts, int(facts.edges.first[spot.row])), "n": spot.n}
-            yield Hit(spot.page, said, url(facts, int(facts.edges.target[spot.row])), verdicts, values)
+            yield hit(spot.page, said, spot.other, verdicts, code=spot.code, n=spot.n)
 
 
 @rule("hreflang-target-robots", ("any", "error"))
@@ -108,15 +98,22 @@ def target_robots(facts: Facts) -> Iterator[Hit]:
     Why: What engines may not read cannot be seen to link back.
     Fix: Allow the address in robots.txt, or take the entry out.
     Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /a lists /b, and this crawl was not allowed to read /b.
-    Silent: /b was read.
+    Fires: /a lists /b, and robots.txt keeps Googlebot from /b.
+    Silent: Googlebot and the robot of Yandex may read /b. Where just one is kept out, the finding is for that engine.
     """
-    for spot, target, values in _in_state(facts, "target-blocked"):
-        said = N_(
-            "%(url)s lists %(related)s as %(code)s, which robots.txt blocks, so that no link back can be seen; such"
-            " addresses: %(n)s"
-        )
-        yield Hit(spot.page, said, target, values=values)
+    edges = facts.edges
+    blocked = edges.where("target-blocked")
+    of: dict[int, tuple[Verdict, ...]] = {
+        node: (("any", "error"),) if len(engines) > 1 else tuple((engine, "error") for engine in engines)
+        for node, engines in edges.barred.items()
+    }
+    for verdicts, pairs in by_verdict(blocked, edges.target[blocked], of):
+        for spot in by_source(facts, pairs):
+            said = N_(
+                "%(url)s lists %(related)s as %(code)s, which robots.txt blocks, so that no link back can be seen; such"
+                " addresses: %(n)s"
+            )
+            yield hit(spot.page, said, spot.other, verdicts, code=spot.code, n=spot.n)
 
 
 @rule("hreflang-target-noncanonical", ("any", "error"))
@@ -127,13 +124,13 @@ def target_noncanonical(facts: Facts) -> Iterator[Hit]:
     Fix: List the canonical address.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: /a lists /b?sort=price, whose canonical is /b.
-    Silent: /b names itself or nothing; or it is a mobile page whose canonical lists it for small screens, as Google asks
-    for just that.
+    Silent: /b names itself or nothing; or it is a mobile page whose canonical lists it for small screens, as
+    Google asks for just that.
     """
-    for spot, target, values in _in_state(facts, "target-noncanonical"):
-        values["canonical"] = facts.pages[int(facts.edges.target[spot.row])].canonical_url
+    for spot in by_source(facts, facts.edges.where("target-noncanonical")):
+        canonical = facts.pages[int(facts.edges.target[spot.row])].canonical_url
         said = N_("%(url)s lists %(related)s as %(code)s, whose canonical is %(canonical)s; such pages: %(n)s")
-        yield Hit(spot.page, said, target, values=values)
+        yield hit(spot.page, said, spot.other, code=spot.code, canonical=canonical, n=spot.n)
 
 
 @rule("hreflang-target-not-html", ("any", "info"))
@@ -146,12 +143,12 @@ def target_not_html(facts: Facts) -> Iterator[Hit]:
     Fires: /a lists /b.pdf, which comes without a Link header.
     Silent: The Link header of /b.pdf lists /a.
     """
-    for spot, target, values in _in_state(facts, "target-not-html"):
+    for spot in by_source(facts, facts.edges.where("target-not-html")):
         said = N_(
             "%(url)s lists %(related)s as %(code)s, which is no HTML page and can link back only by an HTTP header or"
             " the sitemap; such files: %(n)s"
         )
-        yield Hit(spot.page, said, target, values=values)
+        yield hit(spot.page, said, spot.other, code=spot.code, n=spot.n)
 
 
 @rule("hreflang-target-not-in-sitemap", ("any", "info"))
@@ -169,8 +166,7 @@ def target_not_in_sitemap(facts: Facts) -> Iterator[Hit]:
     for spot in by_target(facts, facts.edges.where("confirmed", "return-missing", "return-alias")):
         if not spot.page.in_sitemap and spot.page.outcome in ("ok", "not_modified", "not_html"):
             said = N_("%(related)s lists %(url)s as %(code)s, which is in no sitemap; pages that list it: %(n)s")
-            values = {"code": code(facts, int(facts.edges.first[spot.row])), "n": spot.n}
-            yield Hit(spot.page, said, url(facts, int(facts.edges.page[spot.row])), values=values)
+            yield hit(spot.page, said, spot.other, code=spot.code, n=spot.n)
 
 
 @rule("hreflang-unlinked", ("any", "info"))
@@ -181,8 +177,8 @@ def unlinked(facts: Facts) -> Iterator[Hit]:
     Fix: Link to it, such as from a choice of languages.
     Source: https://developers.google.com/search/docs/crawling-indexing/links-crawlable
     Fires: /a lists /b, the links of the site were followed (--follow), and none of them leads to /b.
-    Silent: A link leads to /b, also by a redirect; or links were not followed, so that the linking page may not have been
-    seen.
+    Silent: A link leads to /b, also by a redirect; or links were not followed, so that the linking page may not have
+    been seen.
     """
     if not facts.followed:
         return
@@ -190,5 +186,4 @@ def unlinked(facts: Facts) -> Iterator[Hit]:
     for spot in by_target(facts, facts.edges.where("confirmed", "return-missing", "return-alias")):
         if spot.page.id not in led_to and spot.page.outcome in ("ok", "not_modified", "not_html"):
             said = N_("No page links to %(url)s, which %(related)s lists as %(code)s; pages that list it: %(n)s")
-            values = {"code": code(facts, int(facts.edges.first[spot.row])), "n": spot.n}
-            yield Hit(spot.page, said, url(facts, int(facts.edges.page[spot.row])), values=values)
+            yield hit(spot.page, said, spot.other, code=spot.code, n=spot.n)
