@@ -1,4 +1,4 @@
-"""Rules where hreflang and canonical of a page contradict each other, and on mobile pages with addresses of their own."""
+"""Rules where hreflang and canonical contradict each other, and on mobile pages with addresses of their own."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def mobile_cross(facts: Facts) -> Iterator[Hit]:
     Silent: https://m.e.com/ names https://m.e.com/es/; or the site has no mobile pages with addresses of their own.
     """
     edges = facts.edges
-    kind = np.zeros(facts.hreflang.nodes, np.int8)
+    kind = np.zeros(len(edges.node_state), np.int8)
     kind[list(edges.mobile)], kind[list(edges.mobile.values())] = 1, 2
     for spot in by_source(facts, rows(kind[edges.page] + kind[edges.target] * 4 == 9)):
         said = N_("The mobile page %(url)s names the desktop page %(related)s in its hreflang; such pages: %(n)s")

@@ -199,7 +199,7 @@ def sitemap_entry_missing(facts: Facts) -> Iterator[Hit]:
     Fires: The entry of /en in the sitemap lists /de, and no sitemap has an entry for /de.
     Silent: A sitemap has one; or a sitemap could not be read; or /de is on a host of which no sitemap lists a page.
     """
-    if not facts.sitemaps_whole:
+    if not facts.sitemaps_whole or not len(facts.hreflang):
         return
     graph = facts.hreflang
     entries = graph.entries
