@@ -225,6 +225,7 @@ CREATE TABLE updates (
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
 -- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
+-- rules (lines in each file of rules/), clean_param (proposed lines: host, path, names),
 -- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
   name  TEXT PRIMARY KEY,
