@@ -225,7 +225,7 @@ class _Run:
         policy = await self._robots.policy(task.url)
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
-            return task, Page(task.url, None, "blocked_by_robots", note), Texts()
+            return task, Page(task.url, None, "blocked_by_robots", note, tls_fault=policy.tls_fault), Texts()
         fetch = await again.ask(self._client, task)
         site = which(self._sites, task.url)
         if (fetch.status is None or fetch.status in SLOW_DOWN) and (why := self._client.gone(site)):
