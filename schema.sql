@@ -90,7 +90,7 @@ CREATE TABLE versions (
   amp           INTEGER NOT NULL,       -- 1 for an AMP document
   canonicals    TEXT NOT NULL,          -- JSON list of model.CanonicalLink
   robots        TEXT NOT NULL,          -- JSON list of model.RobotsDirective
-  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate
+  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate (mobile addresses)
   og_url        TEXT NOT NULL DEFAULT '',     -- of the meta element og:url, resolved; '' without one
   prev_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=prev, resolved
   next_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=next, resolved
@@ -150,6 +150,14 @@ CREATE TABLE texts (
 CREATE TABLE links (
   version INTEGER PRIMARY KEY REFERENCES versions(id),
   z       BLOB NOT NULL
+);
+
+-- What a page says of its versions in other languages, and faults in saying so: one row per page that has any of them.
+CREATE TABLE annotations (
+  version  INTEGER PRIMARY KEY REFERENCES versions(id),
+  z        BLOB NOT NULL,       -- zlib of a JSON list [source, hreflang, raw, url, line, attrs] (model.Annotation)
+  head_end TEXT NOT NULL,       -- JSON list of the fields of model.HeadEnd; '' when no link is lost
+  faults   TEXT NOT NULL        -- JSON list [kind, text] (model.LinkFault) of its Link headers
 );
 
 -- The current version of each page: that of the latest crawl (is_last).
