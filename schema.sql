@@ -12,14 +12,16 @@ CREATE TABLE addresses (
 -- One run over the site. A crawl without `finished` is resumed by the next run.
 CREATE TABLE crawls (
   id       INTEGER PRIMARY KEY,
-  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder
-  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about
+  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder; several
+                                -- in the order of their letters, with commas between
+  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about, the first of several
   started  TEXT NOT NULL,
   finished TEXT,                -- when the last page was stored; NULL while it runs or after a kill
   audited  TEXT,                -- when all stages were done; NULL: the next run goes on from here
   declared INTEGER,             -- distinct addresses that the source named; NULL until all sitemaps are read
   previous INTEGER REFERENCES crawls(id),  -- the finished crawl whose pages are revalidated; NULL for the first
-  settings TEXT NOT NULL        -- JSON of [crawl]
+  settings TEXT NOT NULL,       -- JSON of [crawl]
+  sites    TEXT NOT NULL DEFAULT '[]'  -- of several sources, in the order given: JSON list of [source, site]
 );
 
 -- The robots.txt, sitemaps and local sources that a crawl read, in the order of reading.
@@ -251,6 +253,7 @@ CREATE TABLE updates (
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
 -- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
+-- rules (lines in each file of rules/), clean_param (proposed lines: host, path, names),
 -- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
   name  TEXT PRIMARY KEY,
