@@ -66,7 +66,7 @@ def dump(folder):
 
 def exports(folder):
     out = {}
-    for what in export.TABLES:
+    for what in set(export.TABLES) - {"history"}:  # it tells of the crawls that are kept
         stdout = io.BytesIO()
         pipeline.export_table(folder, export.request(what, "json", None, None, None), stdout, Progress())
         out[what] = stdout.getvalue()
