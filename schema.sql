@@ -341,12 +341,12 @@ CREATE TABLE carried (
   words             INTEGER NOT NULL  -- of the longest text
 );
 
--- Dates of the members of groups.
+-- Days of the members of groups, ISO 8601.
 CREATE TABLE page_dates (
   address      INTEGER PRIMARY KEY REFERENCES addresses(id),
   page_date    TEXT NOT NULL,         -- lastmod of the sitemap, else Last-Modified, as a day; '' for none
-  first_seen   TEXT NOT NULL,         -- earliest crawl of this file that asked it
-  last_changed TEXT NOT NULL          -- latest crawl that found another text than the crawl before; '' for none
+  first_seen   TEXT NOT NULL,         -- day of the earliest crawl that it answered
+  last_changed TEXT NOT NULL          -- of the latest crawl that found another text than the one before; '' for none
 );
 
 -- Hosts of the latest crawl (canonical/carry.py).

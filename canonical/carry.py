@@ -19,10 +19,10 @@ from .recommend import Recommended
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """Of one page, ISO 8601 in UTC; empty where it is not known.
+    """Days of one page, ISO 8601 in UTC; empty where they are not known.
 
-    `page` is what the owner says of it (lastmod of the sitemap, else Last-Modified), `first_seen` the earliest crawl,
-    `last_changed` the latest crawl that found another text than the one before.
+    `page` is what the owner says of it (lastmod of the sitemap, else Last-Modified), `first_seen` the earliest crawl
+    that it answered, `last_changed` the latest one that found another text than the one before.
     """
 
     page: str = ""

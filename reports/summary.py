@@ -105,8 +105,8 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
     """The summary of the latest crawl and its analysis, in the keys and order of summary.json.
 
     `pages` has a key `waiting` only for a crawl that was cut short, `selectors` is there only where the owner gave
-    some, `again` only from the second crawl on, `engines` and `update` only where signals were imported. What was not
-    measured is None.
+    some, `again` only from the second crawl on, `engines` and `update` only where signals were imported. `leak` has
+    only signals that are known. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -134,7 +134,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         }
         | ({"selectors": selectors} if selectors else {})
         | again(connection)
-        | {name: results[name] for name in ("engines", "update") if name in results}  # what was imported
+        | {name: results[name] for name in ("leak", "engines", "update") if name in results}  # what was imported
     )
 
 

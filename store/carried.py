@@ -13,16 +13,14 @@ from ..canonical.selection import Selected
 from .file import Store, as_json
 
 TABLES = ("carried", "page_dates", "hosts", "selection")
-# The text of each answer beside that of the answer before.
+_FIRST = "SELECT address, min(substr(fetched, 1, 10)) FROM versions WHERE status IS NOT NULL GROUP BY address"
+# The main text counts where both versions have one, else the body (as in canonical/versions.py).
 _CHANGED = """
-SELECT address, max(fetched) FROM (
-  SELECT address, fetched, coalesce(body_hash, main_hash) AS hash,
-    lag(coalesce(body_hash, main_hash)) OVER (PARTITION BY address ORDER BY crawl) AS before
-  FROM versions WHERE coalesce(body_hash, main_hash) IS NOT NULL)
-WHERE hash <> before GROUP BY address"""
-_DATES = """
-SELECT p.address, p.lastmod, p.last_modified, (SELECT min(v.fetched) FROM versions v WHERE v.address = p.address)
-FROM pages p"""
+SELECT address, max(substr(fetched, 1, 10)) FROM (
+  SELECT address, fetched, main_hash, body_hash, lag(main_hash) OVER page AS main, lag(body_hash) OVER page AS body
+  FROM versions WHERE outcome IN ('ok', 'not_modified') WINDOW page AS (PARTITION BY address ORDER BY crawl))
+WHERE CASE WHEN main_hash IS NULL OR main IS NULL THEN body_hash <> body ELSE main_hash <> main END
+GROUP BY address"""
 
 
 @dataclass(frozen=True)
@@ -53,10 +51,10 @@ def read_dates(store: Store) -> dict[int, Dates]:
     """Dates of every address of the latest crawl, by row id."""
     db = store.connection
     (several,) = db.execute("SELECT count(*) > 1 FROM crawls").fetchone()
-    changed = dict(db.execute(_CHANGED)) if several else {}
+    first, changed = dict(db.execute(_FIRST)), dict(db.execute(_CHANGED)) if several else {}
     return {
-        address: Dates(day(lastmod) or day(modified), first, changed.get(address, ""))
-        for address, lastmod, modified, first in db.execute(_DATES)
+        address: Dates(day(lastmod) or day(modified), first.get(address, ""), changed.get(address, ""))
+        for address, lastmod, modified in db.execute("SELECT address, lastmod, last_modified FROM pages")
     }
 
 

@@ -99,7 +99,9 @@ def test_dates_words_and_sitemap_of_a_group() -> None:
     assert found.clicks == Amount(None)
 
 
-LINKS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 8), st.sampled_from(("", "a", "b", " a", "c"))), max_size=60)
+LINKS = st.lists(
+    st.tuples(st.integers(0, 7), st.integers(0, 8), st.sampled_from(("", "a", "b", " a", "c"))), max_size=60
+)
 
 
 @given(LINKS, st.lists(st.integers(-1, 2), min_size=8, max_size=8), st.randoms(use_true_random=False))
@@ -147,7 +149,8 @@ def test_a_site_without_links_or_groups() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("2026-06-06", "2026-06-06"), ("2026-06-06T23:30:00-02:00", "2026-06-07"), ("2026-06-06T10:00:00Z", "2026-06-06"),
+        ("2026-06-06", "2026-06-06"), ("2026-06-06T23:30:00-02:00", "2026-06-07"),
+        ("2026-06-06T10:00:00Z", "2026-06-06"),
         ("Sat, 06 Jun 2026 10:00:00 GMT", "2026-06-06"), (" 2026-06-06 ", "2026-06-06"), ("2026-06", "2026-06"),
         ("2026", "2026"), ("2026-13", ""), ("yesterday", ""), ("", ""), ("0001-01-01T00:00:00+10:00", ""),
     ],
