@@ -186,10 +186,13 @@ class StoredFrontier:
         """Add what pages of `level` link to; how many addresses wait."""
         return store_links.follow(self._store, self._crawl, level, judge)
 
-    def finish(self, site: str) -> None:
-        """The crawl is complete; `site` is the origin that it was about."""
+    def finish(self, site: str, sites: Sequence[tuple[str, str]] = ()) -> None:
+        """The crawl is complete; `site` is the origin that it was about, `sites` (source, origin) of several."""
         with self._store.writing() as db:
-            db.execute("UPDATE crawls SET finished = ?, site = ? WHERE id = ?", (now(), site, self._crawl))
+            db.execute(
+                "UPDATE crawls SET finished = ?, site = ?, sites = ? WHERE id = ?",
+                (now(), site, as_json(sites), self._crawl),
+            )
 
     def _add(self, found: Iterable[Declared], state: str, reason: str) -> int:
         with self._store.writing():

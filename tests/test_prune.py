@@ -34,7 +34,7 @@ def out(tmp_path):
     names = [name for (name,) in db.execute("SELECT name FROM pragma_table_info('versions')")]
     copied = ", ".join(name for name in names if name not in ("id", "crawl"))
     for crawl in (2, 3, 4):
-        db.execute("INSERT INTO crawls SELECT ?, source, site, started, finished, audited, declared, ?, settings"
+        db.execute("INSERT INTO crawls SELECT ?, source, site, started, finished, audited, declared, ?, settings, sites"
                    " FROM crawls WHERE id = 1", (crawl, crawl - 1))  # fmt: skip
         db.execute(f"INSERT INTO versions (crawl, {copied}) SELECT ?, {copied} FROM versions WHERE crawl = 1", (crawl,))
         for table in ("sources", "frontier", "stages"):
