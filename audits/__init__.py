@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Finding
-from . import canonical, canonical_target, charset, discovery, probes, redirects, sitemap
+from . import canonical, canonical_target, charset, discovery, probes, redirects, robots, robots_meta, sitemap
 from . import rule as _rule
 from .hreflang import rules as hreflang_rules
 from .rule import Facts, Membership, Rule
@@ -41,6 +41,8 @@ RULES: tuple[Rule, ...] = (
     redirects.chain,
     redirects.loop,
     charset.conflict,
+    *robots.RULES,
+    *robots_meta.RULES,
     *hreflang_rules.RULES,
 )
 
