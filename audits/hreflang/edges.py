@@ -191,7 +191,7 @@ def _stands_for(graph: Graph, facts: Facts, mobile: dict[int, int], count: int) 
         for n, key in enumerate(graph.unseen, graph.pages):
             page_id = spelled.get(_loosely(key))
             nodes[n] = n if page_id is None else nodes[page_id]
-    return nodes
+    return nodes[nodes]  # a canonical may name an address that redirects
 
 
 def _canonicals(graph: Graph, facts: Facts, count: int) -> Ints:
