@@ -20,7 +20,28 @@ from pagetwin.audits.hreflang import STATES, build, rules, verdicts
 from pagetwin.audits.rule import Facts, run
 from pagetwin.model import Annotation, PageState
 
-CODES = "en en-GB de de-AT fr es it nl pl cs pt pt-BR ru uk tr ja ko zh-Hans zh-Hant ar".split()
+CODES = [
+    "en",
+    "en-GB",
+    "de",
+    "de-AT",
+    "fr",
+    "es",
+    "it",
+    "nl",
+    "pl",
+    "cs",
+    "pt",
+    "pt-BR",
+    "ru",
+    "uk",
+    "tr",
+    "ja",
+    "ko",
+    "zh-Hans",
+    "zh-Hant",
+    "ar",
+]
 FAULTS = ("return", "gone", "noindex", "code", "self")
 MINUTES = 20
 
