@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..config import TextSettings
 from ..similarity.compare import Same, SideBySide, apart, side_by_side
-from . import data_groups, draw, group_matrix, group_texts, group_why, sentences, sides, words
+from . import carried, data_groups, draw, group_matrix, group_texts, group_why, sentences, sides, words
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -96,6 +96,8 @@ def pages(
         "splits": group_matrix.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
         **group_why.values(causes, group.resolved, language),
+        **carried.group(connection, keeper.address, [m.address for m in shown], language),
+        "url_of": {m.address: m.url for m in shown},
     }  # fmt: skip
     static = [(m, cause) for m, cause in zip(paired, causes_of_paired, strict=True) if m.address not in drawn]
     names = [made[member.address] for member, _ in static]
