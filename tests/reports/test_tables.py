@@ -211,6 +211,7 @@ def test_clusters_name_the_keeper_first_then_roles_then_keys(audit, tmp_path):
         "in_keeper": "0.8261", "keeper_in": "0.7851", "words": "124", "unique_share": "0.1739",
         "title": "Доставка: Тверь & область", "canonical": f"{SITE}/dostavka/tver/", "indexability": "indexable",
         "clicks": "", "cause": "template", "advice": "canonical to the keeper or text of its own",
+        "conflicts": "0",
     }  # fmt: skip
     moved = rows[9]
     assert {
