@@ -114,7 +114,7 @@ def test_what_is_not_known_has_no_column(tmp_path: Path) -> None:
     heads = [said(th) for th in section.xpath(".//thead//th")]
     assert not {"Clicks", "Impressions", "In search", "Last changed"} & set(heads)
     start = page(folder, "index.html")
-    assert not start.xpath("//table[@id='hosts']")
+    assert not start.xpath("//table[@id='by-host']")
     assert "of clicks" not in said(start.get_element_by_id("leak"))
 
 
