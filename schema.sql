@@ -12,14 +12,16 @@ CREATE TABLE addresses (
 -- One run over the site. A crawl without `finished` is resumed by the next run.
 CREATE TABLE crawls (
   id       INTEGER PRIMARY KEY,
-  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder
-  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about
+  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder; several
+                                -- in the order of their letters, with commas between
+  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about, the first of several
   started  TEXT NOT NULL,
   finished TEXT,                -- when the last page was stored; NULL while it runs or after a kill
   audited  TEXT,                -- when all stages were done; NULL: the next run goes on from here
   declared INTEGER,             -- distinct addresses that the source named; NULL until all sitemaps are read
   previous INTEGER REFERENCES crawls(id),  -- the finished crawl whose pages are revalidated; NULL for the first
-  settings TEXT NOT NULL        -- JSON of [crawl]
+  settings TEXT NOT NULL,       -- JSON of [crawl]
+  sites    TEXT NOT NULL DEFAULT '[]'  -- of several sources, in the order given: JSON list of [source, site]
 );
 
 -- The robots.txt, sitemaps and local sources that a crawl read, in the order of reading.
@@ -88,7 +90,7 @@ CREATE TABLE versions (
   amp           INTEGER NOT NULL,       -- 1 for an AMP document
   canonicals    TEXT NOT NULL,          -- JSON list of model.CanonicalLink
   robots        TEXT NOT NULL,          -- JSON list of model.RobotsDirective
-  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate
+  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate (mobile addresses)
   og_url        TEXT NOT NULL DEFAULT '',     -- of the meta element og:url, resolved; '' without one
   prev_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=prev, resolved
   next_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=next, resolved
@@ -148,6 +150,14 @@ CREATE TABLE texts (
 CREATE TABLE links (
   version INTEGER PRIMARY KEY REFERENCES versions(id),
   z       BLOB NOT NULL
+);
+
+-- What a page says of its versions in other languages, and faults in saying so: one row per page that has any of them.
+CREATE TABLE annotations (
+  version  INTEGER PRIMARY KEY REFERENCES versions(id),
+  z        BLOB NOT NULL,       -- zlib of a JSON list [source, hreflang, raw, url, line, attrs] (model.Annotation)
+  head_end TEXT NOT NULL,       -- JSON list of the fields of model.HeadEnd; '' when no link is lost
+  faults   TEXT NOT NULL        -- JSON list [kind, text] (model.LinkFault) of its Link headers
 );
 
 -- The current version of each page: that of the latest crawl (is_last).

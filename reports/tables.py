@@ -72,7 +72,8 @@ _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
        n.canonical, n.canonical_url, n.indexability, s.clicks,
-       p.lang, p.amp, p.alternates, h.title, h.lang, h.amp, h.alternates
+       p.lang, p.amp, (SELECT z FROM annotations WHERE version = p.id),
+       h.title, h.lang, h.amp, (SELECT z FROM annotations WHERE version = h.id)
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address

@@ -85,7 +85,7 @@ def _crawl(connection: sqlite3.Connection, ids: dict[str, int]) -> None:
     in_sitemap = {p.path for p in PAGES if p.in_sitemap} | {p[0] for p in NOT_PAGES} | {u for u, _ in SKIPPED}
     times = (f"{DAY}T08:00:00Z", f"{DAY}T08:01:10Z", f"{DAY}T08:01:15Z")
     row: tuple[Any, ...] = (f"{SITE}/", SITE, *times, len(in_sitemap))
-    connection.execute("INSERT INTO crawls VALUES (1, ?, ?, ?, ?, ?, ?, NULL, '{}')", row)
+    connection.execute("INSERT INTO crawls VALUES (1, ?, ?, ?, ?, ?, ?, NULL, '{}', '[]')", row)
     sources: list[tuple[str, str, int | None, int, str]] = [
         (f"{SITE}/robots.txt", "robots", 200, 2, ""),
         (f"{SITE}/sitemap.xml", "index", 200, 2, ""),

@@ -59,7 +59,7 @@ def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
     audit.execute("UPDATE crawls SET id = 2")
     for table in ("frontier", "versions", "stages", "sources"):
         audit.execute(f"UPDATE {table} SET crawl = 2")
-    audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, NULL, '{}' FROM crawls")
+    audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, NULL, '{}', '[]' FROM crawls")
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
     audit.execute(
         "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
@@ -141,7 +141,7 @@ _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
 @given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect", "link", "known"]), _ADDRESS), max_size=30))
 def test_every_address_is_counted_once(addresses):
     connection = _empty()
-    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, NULL, '{}')")
+    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, NULL, '{}', '[]')")
     for n, (origin, (state, reason, outcome, compared)) in enumerate(addresses, 1):
         connection.execute("INSERT INTO addresses VALUES (?, ?, '')", (n, str(n)))
         connection.execute(
