@@ -1,4 +1,4 @@
-"""Rules on how the address that a canonical names differs from the page: host, protocol, spelling, place in the site."""
+"""Rules on how a canonical differs from the address of its page: host, protocol, spelling, place on the site."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def other_domain(facts: Facts) -> Iterator[Hit]:
     Fix: If the other site is not meant, name the address on this one, and find out who wrote the other.
     Source: https://developers.google.com/search/docs/crawling-indexing/canonicalization-troubleshooting
     Fires: https://e.com/a names https://f.com/a.
-    Silent: Both hosts belong to one domain (Public Suffix List), which canonical-other-host tells. A mobile address that
-    its canonical lists as alternate is a note.
+    Silent: Both hosts belong to one domain (Public Suffix List), which canonical-other-host tells. A mobile address
+    that its canonical lists as alternate is a note.
     """
     for page, target in facts.canonicalised:
         if domain(identity.host(page.key)) == domain(identity.host(page.canonical_url)):
@@ -127,9 +127,7 @@ def to_root(facts: Facts) -> Iterator[Hit]:
     found = [p for p in found if not _is_home(p.key) and facts.alike.get(p.id) is not True]
     found = [p for p in found if not leads_back(p.key, p.canonical_url)]
     for page in found:
-        said = N_(
-            "The canonical of %(url)s is the home page, %(related)s (pages of this site for which it is so: %(n)s)"
-        )
+        said = N_("The canonical of %(url)s is the home page, %(related)s (pages for which it is so: %(n)s)")
         yield Hit(page, said, page.canonical_url, values={"n": len(found)})
 
 
@@ -152,9 +150,7 @@ def case_slash_alias(facts: Facts) -> Iterator[Hit]:
     for page, _ in facts.canonicalised:
         differs = _spelling_differs(page.key, identity.key(page.canonical_url))
         if differs:
-            said = N_(
-                "%(url)s answers 200 and names another spelling of itself, %(related)s; better redirect to it (301)"
-            )
+            said = N_("%(url)s answers 200 and names another spelling of itself: %(related)s; better redirect (301)")
             for_google = differs == {"slash"} or "www" in differs
             yield Hit(page, said, page.canonical_url, (("google", "info"),) if for_google else _INFO)
 

@@ -33,8 +33,8 @@ def not_in_sitemap(facts: Facts) -> Iterator[Hit]:
     Fix: Add the canonical address to the sitemap.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     Fires: /a?sort=1 names /a, which is open to search engines, and the sitemap lists other pages of the host only.
-    Silent: The sitemap lists /a; or the host has no sitemap, or a part of it could not be read; or /a alone names /a and
-    pages link to it, which sitemap-missing-page tells.
+    Silent: The sitemap lists /a; or the host has no sitemap, or a part of it could not be read; or /a alone names /a
+    and pages link to it, which sitemap-missing-page tells.
     """
     if not facts.sitemaps_whole:
         return

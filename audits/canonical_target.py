@@ -83,8 +83,8 @@ def to_robots_blocked(facts: Facts) -> Iterator[Hit]:
     Why: The page to keep cannot be read, so it can hardly be kept; Yandex ignores a canonical that is closed to it.
     Fix: Open the address in robots.txt, or name a page that may be read.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
-    Fires: /a names /b, and robots.txt says "User-agent: *, Disallow: /b". Where just one engine is kept out, the finding
-    is for that engine.
+    Fires: /a names /b, and robots.txt says "User-agent: *, Disallow: /b". Where just one engine is kept out, the
+    finding is for that engine.
     Silent: /b may be read; or only other robots may not; or the robots.txt of its host was not seen.
     """
     for page, _ in facts.canonicalised:

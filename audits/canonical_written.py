@@ -93,8 +93,8 @@ def fragment(facts: Facts) -> Iterator[Hit]:
     for page in facts.read:
         link = next((c for c in _stated(page) if c.url and "#" in c.raw), None)
         if link:
-            said = N_("The canonical of %(url)s has a fragment, which engines leave out: %(raw)s")
-            yield Hit(page, said, link.url, values={"raw": link.raw.strip()})
+            said = N_("The canonical of %(url)s has a fragment, which engines leave out: %(related)s")
+            yield Hit(page, said, link.url)
 
 
 def _stated(page: PageState) -> Iterator[CanonicalLink]:
