@@ -17,9 +17,9 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
-TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history")
+TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history", "selection", "hosts")  # of a workbook
 ALL = "all"
-WHAT = (*TABLES, ALL)
+WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")
 DELIMITERS = {",": ",", ";": ";", "tab": "\t"}
 _STDOUT = Path("-")
