@@ -15,6 +15,8 @@ from . import (
     https,
     probes,
     redirects,
+    robots,
+    robots_meta,
     sitemap,
 )
 from . import rule as _rule
@@ -76,6 +78,8 @@ RULES: tuple[Rule, ...] = (
     charset.conflict,
     hints.title_equal,
     hints.description_equal,
+    *robots.RULES,
+    *robots_meta.RULES,
 )
 
 

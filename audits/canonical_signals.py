@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..urls import identity
 from ..urls.targets import named_canonicals
-from .rule import N_, Facts, Hit, each_of, lists_mobile, rule
+from .rule import N_, Facts, Hit, lists_mobile, rule, told
 
 
 @rule("canonical-vs-sitemap", ("any", "warning"))
@@ -97,7 +97,7 @@ def noindex(facts: Facts) -> Iterator[Hit]:
     for page, _ in facts.canonicalised:
         if page.denied:
             said = N_("%(url)s is noindex, which removes it, and its canonical %(related)s asks to merge it")
-            yield Hit(page, said, page.canonical_url, each_of(page.denied, "warning"))
+            yield Hit(page, said, page.canonical_url, told(page.denied, "warning"))
 
 
 @rule("canonical-robots-blocked-source", ("any", "warning"))
@@ -113,7 +113,7 @@ def robots_blocked_source(facts: Facts) -> Iterator[Hit]:
     for page, _ in facts.canonicalised:
         if engines := facts.barred(page.url):
             said = N_("robots.txt keeps %(url)s from being read, so its canonical %(related)s is not seen")
-            yield Hit(page, said, page.canonical_url, each_of(engines, "warning"))
+            yield Hit(page, said, page.canonical_url, told(engines, "warning"))
 
 
 @rule("canonical-vs-og-url", ("any", "info"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .rule import N_, Facts, Hit, answers_all_alike, denied, each_of, rule
+from .rule import N_, Facts, Hit, answers_all_alike, denied, rule, told
 
 
 @rule("canonical-to-redirect", ("any", "error"))
@@ -90,7 +90,7 @@ def to_robots_blocked(facts: Facts) -> Iterator[Hit]:
     for page, _ in facts.canonicalised:
         if engines := facts.barred(page.canonical_url):
             said = N_("The canonical of %(url)s is %(related)s, which robots.txt keeps from being read")
-            yield Hit(page, said, page.canonical_url, each_of(engines, "error"))
+            yield Hit(page, said, page.canonical_url, told(engines, "error"))
 
 
 @rule("canonical-chain", ("google", "warning"), ("yandex", "error"))
