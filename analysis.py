@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from . import engines
+from . import engines, superdups
 from .audits import Facts, Membership, run
 from .cache import FOLDER, Cache
 from .canonical import state
+from .canonical.superdups import Superdup
 from .config import CompareSettings, Settings
 from .corpus import Corpus
 from .groups import Compared, PageGroup, form
@@ -57,12 +58,13 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         pages = _judge(store, rows, choices, signals)
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
+        mains = superdups.within(pages, groups, compared)
     with clock.stage("audit"):
         facts = _facts(pages, groups, compared, settings.compare)
         findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
         beside = engines.results(store, signals, pages, groups, [row.address for row in rows])
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside)
-    return _stored(found, settings.compare), clock.seconds
+    found = _Found(rows, pages, choices, blocks, compared, groups, mains, findings, beside)
+    return _stored(found, settings), clock.seconds
 
 
 class _Clock:
@@ -143,11 +145,12 @@ class _Found:
     blocks: Blocks
     compared: Compared
     groups: list[PageGroup]
+    superdups: list[Superdup]
     findings: list[Finding]
     beside: dict[str, Any]
 
 
-def _stored(found: _Found, settings: CompareSettings) -> Analysis:
+def _stored(found: _Found, settings: Settings) -> Analysis:
     """The results with row ids of the audit file in place of page ids."""
     address = [row.address for row in found.rows]
     comparison = found.compared.comparison
@@ -159,14 +162,18 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         findings=found.findings,
         spread=list(_spread(found, address)),
         signals=engines.rows(found.pages, address),
+        superdups=[
+            dataclasses.replace(s, duplicate=address[s.duplicate], main=address[s.main]) for s in found.superdups
+        ],
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
 
-def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any]:
+def _results(comparison: Comparison, settings: Settings) -> dict[str, Any]:
     used = ("shingle", "shingle_unspaced", "jaccard", "containment", "candidates")
     return {
-        "compare": {name: getattr(settings, name) for name in used},
+        "compare": {name: getattr(settings.compare, name) for name in used},
+        "reading": {name: getattr(settings.text, name) for name in ("yo_is_e", "mask_digits")},
         "recall": {name: dataclasses.asdict(recall) for name, recall in comparison.recall.items()},
         "histograms": comparison.histograms,
         "pair_count": comparison.pair_count,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..canonical.superdups import Superdup
 from ..model import (
     Alternate,
     CanonicalLink,
@@ -136,6 +137,7 @@ class Analysis:
     findings: Sequence[Finding]
     spread: Sequence[SpreadRow] = ()
     signals: Sequence[PageSignals] = ()
+    superdups: Sequence[Superdup] = ()
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -172,7 +174,8 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        for table in ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings"):
+        judged = ("members", "clusters", "superdups", "findings")
+        for table in ("results", "analysed", "spread", "page_signals", "pairs", *judged):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -200,7 +203,18 @@ def write(store: Store, analysis: Analysis) -> None:
                 if f.url in addresses
             ),
         )
+        write_superdups(store, analysis.superdups)
         write_results(store, analysis.results)
+
+
+def write_superdups(store: Store, found: Iterable[Superdup]) -> None:
+    """Add superdups by row ids; the caller holds the transaction."""
+    audit = store.folder.resolve().name
+    store.connection.executemany(
+        "INSERT INTO superdups SELECT d.key, d.url, m.key, m.url, ?, ?, ?, ? FROM addresses d, addresses m"
+        " WHERE d.id = ? AND m.id = ?",
+        ((s.score, s.how, s.why, audit, s.duplicate, s.main) for s in found),
+    )
 
 
 def write_results(store: Store, results: dict[str, Any]) -> None:
