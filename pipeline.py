@@ -24,7 +24,7 @@ from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
 from .model import Counts
 from .progress import Progress
-from .reports import changes, console, data, export, export_text, html, summary, tables
+from .reports import changes, console, data, export, export_text, html, rule_files, summary, tables
 from .signals.records import Told
 from .store import analysis as store_analysis
 from .store import crawls as store_crawls
@@ -35,7 +35,8 @@ from .store import signals as store_signals
 from .store.file import FILE, Store, now, reading, translated
 from .store.probes import StoredProbes
 from .urls import identity
-from .workbench import tools_page
+from .workbench import audit as workbench_audit
+from .workbench import evidence, proposing, tools_page
 
 
 @dataclass(frozen=True)
@@ -279,17 +280,20 @@ def _store_analysis(
 
 def _analysis_key(store: Store, current: store_crawls.Crawl, settings: Settings) -> str:
     imported = store_signals.fingerprint(store.connection)  # nothing where there is none: the key is as it was
-    return stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare, *imported)
+    return stage_key(
+        store.stage_key(current.id, "crawl"), settings.text, settings.compare, settings.selection, *imported
+    )
 
 
 def _report(
     store: Store, current: store_crawls.Crawl, settings: Settings, progress: Progress, memory: PeakMemory
 ) -> Result:
     began = time.monotonic()
+    rules = _rules(store, settings)
     memory.sample()
     with store.writing():
         complete = summary.counts(store.connection).complete
-        store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete})
+        store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete, **rules})
     with store.reader() as reader:
         html.write(reader, store.folder / "report", settings, progress, tools_page.page)
         tables.write(reader, store.folder / "csv", settings.report)
@@ -304,3 +308,13 @@ def _report(
     of = f" of {', '.join(unseen)}" if unseen else ""
     why = f"fewer than 80 % of the declared addresses{of} gave an answer; the results speak only of what was seen"
     return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), why, facts)
+
+
+def _rules(store: Store, settings: Settings) -> dict[str, Any]:
+    """Write the folder of rules; what the report tells of them."""
+    found = workbench_audit.parameters(store.folder)
+    text = proposing.proposed(found, "text", settings.report.language)
+    with store.reader() as reader:
+        counts = rule_files.write(reader, store.folder / "rules", settings.report, text)
+    lines = [(line.origin, line.path, line.names) for line in evidence.proposals(found)]
+    return {"rules": {**counts, "clean_param": len(lines)}, "clean_param": lines}

@@ -160,6 +160,16 @@ CREATE TABLE annotations (
   faults   TEXT NOT NULL        -- JSON list [kind, text] (model.LinkFault) of its Link headers
 );
 
+-- What sitemaps say of the versions of an address in other languages, whether it was fetched or not.
+CREATE TABLE sitemap_alternates (
+  crawl   INTEGER NOT NULL REFERENCES crawls(id),
+  address INTEGER NOT NULL REFERENCES addresses(id),
+  sitemap TEXT NOT NULL,        -- its address
+  entry   INTEGER NOT NULL,     -- number of the url element in it, from 1
+  z       BLOB NOT NULL,        -- as annotations.z
+  PRIMARY KEY (crawl, address, sitemap, entry)
+) WITHOUT ROWID;
+
 -- The current version of each page: that of the latest crawl (is_last).
 CREATE VIEW pages AS
   SELECT v.*, a.key, a.url, f.origin, f.lastmod, (f.origin = 'sitemap') AS in_sitemap
@@ -253,6 +263,7 @@ CREATE TABLE updates (
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
 -- Site-wide results by name, JSON: compare, reading (settings used), recall, histograms, pair_count, pairs_complete,
+-- rules (lines in each file of rules/), clean_param (proposed lines: host, path, names), leak (canonical/carry.py),
 -- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
   name  TEXT PRIMARY KEY,
@@ -356,6 +367,66 @@ CREATE TABLE superdups (
   why           TEXT NOT NULL,  -- step of our own order by which it is the main one (canonical/keeper.py)
   audit         TEXT NOT NULL   -- folder of the audit, as it was called then
 ) WITHOUT ROWID;
+
+-- All signals of a group at its keeper (canonical/carry.py): what it would have with the duplicates folded into it.
+-- `..._elsewhere` is what of it sits on addresses that are not the keeper, `..._on` how many of these have any.
+CREATE TABLE carried (
+  keeper            INTEGER PRIMARY KEY REFERENCES addresses(id),  -- as clusters.keeper
+  clicks            INTEGER,          -- of all members; NULL when none is known
+  clicks_elsewhere  INTEGER NOT NULL,
+  clicks_on         INTEGER NOT NULL,
+  shows             INTEGER,          -- the same of shows
+  shows_elsewhere   INTEGER NOT NULL,
+  shows_on          INTEGER NOT NULL,
+  inlinks           INTEGER NOT NULL, -- pages outside the group that link to any member
+  inlinks_elsewhere INTEGER NOT NULL, -- those of them that link to duplicates alone
+  inlinks_on        INTEGER NOT NULL,
+  inside            INTEGER NOT NULL, -- members that link to other members: no recommendation, so not in `inlinks`
+  hosts             TEXT NOT NULL,    -- JSON list [host, linking pages], most first
+  owners            TEXT NOT NULL,    -- JSON list [owner, linking pages]
+  anchors           TEXT NOT NULL,    -- JSON list [text of links, pages that use it], the most common
+  page_date         TEXT NOT NULL,    -- the latest of its members (page_dates); '' when none is known
+  first_seen        TEXT NOT NULL,    -- the earliest
+  last_changed      TEXT NOT NULL,    -- the latest
+  in_search         INTEGER,          -- members in search; NULL when no status is known
+  in_sitemap        INTEGER NOT NULL, -- members in the sitemap
+  words             INTEGER NOT NULL  -- of the longest text
+);
+
+-- Days of the members of groups, ISO 8601.
+CREATE TABLE page_dates (
+  address      INTEGER PRIMARY KEY REFERENCES addresses(id),
+  page_date    TEXT NOT NULL,         -- lastmod of the sitemap, else Last-Modified, as a day; '' for none
+  first_seen   TEXT NOT NULL,         -- day of the earliest crawl that it answered
+  last_changed TEXT NOT NULL          -- of the latest crawl that found another text than the one before; '' for none
+);
+
+-- Hosts of the latest crawl (canonical/carry.py).
+CREATE TABLE hosts (
+  host       TEXT PRIMARY KEY,
+  owner      TEXT NOT NULL,           -- registrable domain
+  addresses  INTEGER NOT NULL,        -- that the crawl asked
+  pages      INTEGER NOT NULL,        -- pages without their duplicates
+  duplicates INTEGER NOT NULL,        -- members of groups that are not the keeper
+  clicks     INTEGER,                 -- NULL when none is known
+  shows      INTEGER,
+  in_search  INTEGER,                 -- addresses in search; NULL when no status is known
+  inlinks    INTEGER NOT NULL         -- pages of other hosts that link to it
+) WITHOUT ROWID;
+
+-- Which pages deserve the index: our suggestion (canonical/selection.py). Keepers, with what their groups carry to them,
+-- and pages without a group. Terms are 0 to 1.
+CREATE TABLE selection (
+  address      INTEGER PRIMARY KEY REFERENCES addresses(id),
+  score        REAL NOT NULL,         -- weighted mean of the terms
+  tier         TEXT NOT NULL,         -- strong fair weak
+  unique_share REAL NOT NULL,
+  words        REAL NOT NULL,
+  inlinks      REAL NOT NULL,
+  clicks       REAL,                  -- NULL when no clicks are known on the site
+  depth        REAL,                  -- NULL when links were not followed
+  status       REAL NOT NULL          -- 1: search engines may show it
+);
 
 CREATE TABLE findings (
   rule     TEXT NOT NULL,

@@ -17,9 +17,10 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
-TABLES = ("clusters", "pairs", "pages", "superdups", "findings", "labels", "history")
+# Of a workbook.
+TABLES = ("clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts")
 ALL = "all"
-WHAT = (*TABLES, ALL)
+WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")
 DELIMITERS = {",": ",", ";": ";", "tab": "\t"}
 _STDOUT = Path("-")

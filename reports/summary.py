@@ -108,7 +108,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
 
     `pages` has a key `waiting` only for a crawl that was cut short, `selectors` is there only where the owner gave
     some, `sites` only where there were several sources, `again` only from the second crawl on, `engines` and `update`
-    only where signals were imported. What was not measured is None.
+    only where signals were imported. `leak` has only signals that are known. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -138,7 +138,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
         | ({"sites": of_sites} if of_sites else {})
         | ({"selectors": selectors} if selectors else {})
         | again(connection)
-        | {name: results[name] for name in ("engines", "update") if name in results}  # what was imported
+        | {name: results[name] for name in ("leak", "engines", "update") if name in results}  # what was imported
     )
 
 

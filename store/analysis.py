@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from ..model import (
     Texts,
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
+from ..urls import identity
+from . import carried
 from .file import Store, as_json
 from .groups import numbered
 
@@ -138,6 +141,7 @@ class Analysis:
     spread: Sequence[SpreadRow] = ()
     signals: Sequence[PageSignals] = ()
     superdups: Sequence[Superdup] = ()
+    carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -158,13 +162,6 @@ def read_texts(store: Store, rows: Iterable[PageRow]) -> Iterator[Texts]:
         yield Texts(_text(store, row.main_hash), _text(store, row.body_hash))
 
 
-def read_links(store: Store) -> Iterator[tuple[int, list[str]]]:
-    """(row id of the page, keys of the addresses it links to) for every page of the latest crawl that has links."""
-    rows = store.connection.execute("SELECT p.address, l.z FROM pages p JOIN links l ON l.version = p.id")
-    for address, z in rows:
-        yield address, [link[0] for link in json.loads(zlib.decompress(z))]
-
-
 def counts(analysis: Analysis) -> Counts:
     """How much it groups."""
     sizes = [len(group.members) for group in analysis.groups]
@@ -174,8 +171,8 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        judged = ("members", "clusters", "superdups", "findings")
-        for table in ("results", "analysed", "spread", "page_signals", "pairs", *judged):
+        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters")
+        for table in (*tables, "superdups", "findings", *carried.TABLES):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -195,6 +192,7 @@ def write(store: Store, analysis: Analysis) -> None:
         for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
+        addresses |= _beside(db, {f.url for f in analysis.findings} - addresses.keys())
         db.executemany(
             "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
@@ -204,6 +202,7 @@ def write(store: Store, analysis: Analysis) -> None:
             ),
         )
         write_superdups(store, analysis.superdups)
+        carried.write(store, analysis.carried)
         write_results(store, analysis.results)
 
 
@@ -215,6 +214,17 @@ def write_superdups(store: Store, found: Iterable[Superdup]) -> None:
         " WHERE d.id = ? AND m.id = ?",
         ((s.score, s.how, s.why, audit, s.duplicate, s.main) for s in found),
     )
+
+
+def _beside(db: sqlite3.Connection, urls: Iterable[str]) -> dict[str, int]:
+    """Row ids of what findings stand at beside pages: a robots.txt or sitemap gets a row where it has none."""
+    found = {}
+    for url in sorted(urls):
+        key = identity.key(url)
+        if key:
+            db.execute("INSERT OR IGNORE INTO addresses (key, url) VALUES (?, ?)", (key, url))
+            (found[url],) = db.execute("SELECT id FROM addresses WHERE key = ?", (key,)).fetchone()
+    return found
 
 
 def write_results(store: Store, results: dict[str, Any]) -> None:

@@ -40,6 +40,7 @@ def build(path: Path) -> None:
         scores = _scores()
         _pages(connection, ids, scores)
         _clusters(connection, ids, scores)
+        _carried(connection)
         _results(connection, scores)
         connection.commit()
     finally:
@@ -241,6 +242,23 @@ def _clusters(connection: sqlite3.Connection, ids: dict[str, int], scores: _Scor
     )
 
 
+def _carried(connection: sqlite3.Connection) -> None:
+    """Links and dates of the groups, as no clicks are known; scores of their keepers and of pages in none."""
+    connection.execute(
+        """INSERT INTO carried SELECT keeper, NULL, 0, 0, NULL, 0, 0, 12, 3, 2, 1, '[["example.com", 12]]',
+        '[["example.com", 12]]', '[["Доставка", 7], ["=1+1", 2]]', ?1, ?1, '', NULL, size, 40 FROM clusters""",
+        (DAY,),
+    )
+    connection.execute("INSERT INTO page_dates SELECT address, ?1, ?1, '' FROM members", (DAY,))
+    connection.execute("INSERT INTO hosts VALUES ('example.com', 'example.com', 30, 8, 5, NULL, NULL, NULL, 0)")
+    connection.execute(
+        """INSERT INTO selection SELECT n.address, round(n.unique_share, 3),
+        CASE WHEN n.unique_share > 0.6 THEN 'strong' WHEN n.unique_share > 0.4 THEN 'fair' ELSE 'weak' END,
+        n.unique_share, 0.5, 0.25, NULL, NULL, 1 FROM analysed n LEFT JOIN members m ON m.address = n.address
+        WHERE n.text <> '' AND coalesce(m.role, 'keeper') = 'keeper'"""
+    )
+
+
 def _results(connection: sqlite3.Connection, scores: _Scores) -> None:
     once = [s for (a, b), s in scores.items() if a < b and s[0]]
     best: dict[str, float] = {}
@@ -258,6 +276,7 @@ def _results(connection: sqlite3.Connection, scores: _Scores) -> None:
         "pairs_complete": True,
         "complete": True,
         "peak_rss_mb": 120,
+        "leak": {"inlinks": {"total": 60, "elsewhere": 6, "addresses": 4, "settled": 3}},
     }
     connection.executemany("INSERT INTO results VALUES (?, ?)", ((k, json.dumps(v)) for k, v in results.items()))
 

@@ -26,7 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
-        "sources", "robots_obeyed", "discovery",
+        "sources", "robots_obeyed", "discovery", "leak",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
