@@ -137,11 +137,15 @@ class CanonicalLink:
 
 @dataclass(frozen=True, slots=True)
 class RobotsDirective:
-    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot."""
+    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot.
+
+    `in_body`: the element stands outside the head.
+    """
 
     source: Literal["meta", "header"]
     bot: str
     content: str
+    in_body: bool = False
 
 
 @dataclass(frozen=True, slots=True)
