@@ -48,6 +48,7 @@ RULES: tuple[Rule, ...] = (
     sources.sources_conflict,
     sources.in_body,
     sources.head_closed_early,
+    sources.js_only,
     sources.sitemap_self_missing,
     sources.sitemap_entry_missing,
     sources.sitemap_namespace,

@@ -170,6 +170,20 @@ def head_closed_early(facts: Facts) -> Iterator[Hit]:
             yield hit(facts.pages[number], said, "", verdicts, tag=_tag(end), line=end.line, n=end.behind)
 
 
+@rule("hreflang-js-only", ("any", "warning"))
+def js_only(facts: Facts) -> Iterator[Hit]:
+    """Scripts add hreflang that the page does not have as the server sends it.
+
+    Why: Engines see it only when they have run the scripts, later or never.
+    Fix: Write the links into the HTML that the server sends.
+    Source: https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics
+    Fires: /a has no hreflang as it is sent, and lists /b when its scripts have run (--render).
+    Silent: It lists /b in both; or no browser ran its scripts.
+    """
+    for page, n in facts.scripted.items():
+        yield hit(facts.pages[page], N_("Scripts add hreflang to %(url)s; entries that only they write: %(n)s"), n=n)
+
+
 @rule("hreflang-sitemap-self-missing", ("any", "error"))
 def sitemap_self_missing(facts: Facts) -> Iterator[Hit]:
     """The sitemap lists versions of a page, but not the page itself among them.
