@@ -158,6 +158,7 @@ SILENT: list[tuple[str, Facts]] = [
     ("hreflang-orphan-member", facts(P("/a", BOTH), P("/b", {"de": "/b"}))),
     ("hreflang-orphan-member", facts(P("/a", BOTH), P("/b", status=404))),
     ("hreflang-return-to-alias", facts(P("/a", BOTH), P("/b", {"en": "/a", "fr": "/a/"}), P("/a/", to="/a"))),
+    ("hreflang-return-to-alias", facts(P("/a", BOTH), P("/a?utm=1", BOTH, canonical="/a"), P("/b", BOTH))),
     ("hreflang-return-lang-inconsistent", facts(P("/a", {"en": "/a", "en-us": "/a", "de": "/b"}), P("/b", BOTH))),
     ("hreflang-return-lang-inconsistent", facts(P("/a", SELF), P("/b", {"fr": "/a"}))),
     ("hreflang-return-lang-inconsistent", facts(P("/a", BOTH), P("/b", {"x-default": "/a"}))),
