@@ -18,7 +18,8 @@ import numpy as np
 from . import engines
 from .audits import Facts, Membership, run
 from .cache import FOLDER, Cache
-from .canonical import state
+from .canonical import mirrors, rating, state, steps
+from .canonical.canonize import Canonized, canonize
 from .config import CompareSettings, Settings
 from .corpus import Corpus
 from .groups import Compared, PageGroup, form
@@ -26,14 +27,17 @@ from .model import Finding, PageState
 from .progress import Progress
 from .similarity.blocks import Blocks
 from .similarity.cluster import group
-from .similarity.engine import Comparison
+from .similarity.engine import PAIR_KINDS, Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
+from .store.canonized import read_outside
 from .store.file import Store
 from .store.links import read_discovery
 from .store.probes import read_probes
 from .urls.sections import sections
+
+Alike = dict[tuple[int, int], bool]
 
 
 def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analysis, dict[str, float]]:
@@ -54,11 +58,12 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         pages = _judge(store, rows, choices, signals)
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
+        hosts, canonized, alike = _addresses(store, rows, pages, choices, compared, settings)
     with clock.stage("audit"):
-        facts = _facts(pages, groups, compared, settings.compare)
+        facts = _facts(pages, groups, alike)
         findings = run(_with_discovery(facts, store))
         beside = engines.results(store, signals, pages, groups, [row.address for row in rows])
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside)
+    found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside, hosts, canonized)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -103,15 +108,53 @@ def _judge(
     return found
 
 
-def _facts(pages: list[PageState], groups: list[PageGroup], compared: Compared, settings: CompareSettings) -> Facts:
-    canonical = [p for p in pages if p.canonical not in (None, p.id) and p.id in compared and p.canonical in compared]
-    targets = [p.canonical for p in canonical if p.canonical is not None]
-    shared, a, b = compared.score([p.id for p in canonical], targets)
+def _addresses(
+    store: Store,
+    rows: list[PageRow],
+    pages: list[PageState],
+    choices: Mapping[int, TextChoice],
+    compared: Compared,
+    settings: Settings,
+) -> tuple[list[rating.Host], list[Canonized], Alike]:
+    """The hosts with their main ones, the address of each page for each engine, and which pairs were held alike."""
+    page_of = {row.address: n for n, row in enumerate(rows)}
+    outside = {page_of[address]: url for address, url in read_outside(store).items()}
+    alternates = {p.id: [(a.hreflang, a.url) for a in p.alternates if a.hreflang] for p in pages if p.alternates}
+    found = mirrors.evidence(pages, _texts(rows, choices, compared), outside, read_probes(store), alternates)
+    hosts = rating.hosts(found, pages, settings.canonical)
+    main_of = rating.main_of(hosts)
+    alike = _alike(steps.pairs_to_compare(pages, main_of), compared, settings.compare)
+    owners = {entry.host: entry.owner for entry in settings.canonical.owners}
+    return hosts, list(canonize(steps.Site(pages, outside, alike), main_of, owners)), alike
+
+
+def _texts(rows: list[PageRow], choices: Mapping[int, TextChoice], compared: Compared) -> list[bytes | None]:
+    """What is equal for pages of one text: its hash, that of the first page for exact copies."""
+    texts: list[bytes | None] = [None] * len(rows)
+    for n, choice in choices.items():
+        texts[n] = rows[n].main_hash if choice.kind == "main" else rows[n].body_hash
+    exact = compared.pairs.kind == PAIR_KINDS.index("exact")
+    first = np.arange(len(rows))
+    np.minimum.at(first, compared.pairs.b[exact], compared.pairs.a[exact])
+    return [texts[n] for n in first.tolist()]
+
+
+def _alike(pairs: list[tuple[int, int]], compared: Compared, settings: CompareSettings) -> Alike:
+    """Whether pairs of pages meet a threshold; those of which one was not compared are left out."""
+    both = [(a, b) for a, b in pairs if a in compared and b in compared]
+    shared, a, b = compared.score([a for a, _ in both], [b for _, b in both])
     alike = (shared >= settings.jaccard * (a + b - shared)) | (shared >= settings.containment * np.minimum(a, b))
+    return dict(zip(both, alike.tolist(), strict=True))
+
+
+def _facts(pages: list[PageState], groups: list[PageGroup], alike: Alike) -> Facts:
+    canonical = {
+        p.id: alike[p.id, p.canonical] for p in pages if p.canonical is not None and (p.id, p.canonical) in alike
+    }
     return Facts(
         dict(enumerate(pages)),
         {m.address: Membership(n, g.choice.keeper, g.resolved) for n, g in enumerate(groups, 1) for m in g.members},
-        dict(zip((p.id for p in canonical), alike.tolist(), strict=True)),
+        canonical,
     )
 
 
@@ -132,6 +175,8 @@ class _Found:
     groups: list[PageGroup]
     findings: list[Finding]
     beside: dict[str, Any]
+    hosts: list[rating.Host]
+    canonized: list[Canonized]
 
 
 def _stored(found: _Found, settings: CompareSettings) -> Analysis:
@@ -146,6 +191,8 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         findings=found.findings,
         spread=list(_spread(found, address)),
         signals=engines.rows(found.pages, address),
+        canonized=found.canonized,
+        hosts=found.hosts,
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 

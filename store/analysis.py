@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..canonical.canonize import Canonized
+from ..canonical.rating import Host
 from ..model import (
     Alternate,
     CanonicalLink,
@@ -24,6 +26,7 @@ from ..model import (
     Texts,
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
+from . import canonized
 from .file import Store, as_json
 from .groups import numbered
 
@@ -130,6 +133,8 @@ class Analysis:
     findings: Sequence[Finding]
     spread: Sequence[SpreadRow] = ()
     signals: Sequence[PageSignals] = ()
+    canonized: Sequence[Canonized] = ()  # by page ids, as `address_of` knows them
+    hosts: Sequence[Host] = ()
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -184,6 +189,7 @@ def write(store: Store, analysis: Analysis) -> None:
         found = numbered(store, [[m.address for m in group.members] for group in analysis.groups], order)
         for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
+        canonized.write(db, analysis.canonized, analysis.hosts, analysis.address_of)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
         db.executemany(
             "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
