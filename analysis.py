@@ -35,6 +35,9 @@ from .store.canonized import read_outside
 from .store.file import Store
 from .store.links import read_discovery
 from .store.probes import read_probes
+from .store.renders import read_canonicals
+from .store.robots import read_robots
+from .urls import identity
 from .urls.sections import sections
 
 Alike = dict[tuple[int, int], bool]
@@ -61,7 +64,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         hosts, canonized, alike = _addresses(store, rows, pages, choices, compared, settings)
     with clock.stage("audit"):
         facts = _facts(pages, groups, alike)
-        findings = run(_with_discovery(facts, store))
+        findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
         beside = engines.results(store, signals, pages, groups, [row.address for row in rows])
     found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside, hosts, canonized)
     return _stored(found, settings.compare), clock.seconds
@@ -100,7 +103,9 @@ def _judge(
             redirect_to=page_of.get(row.redirect_to) if row.redirect_to is not None else None,
             refresh_delay=row.refresh_delay, charset_conflict=row.charset_conflict,
             canonicals=row.canonicals, robots=row.robots, alternates=row.alternates, amp=row.amp,
-            in_sitemap=row.in_sitemap, inlinks=links[n], title=row.title, lang=row.lang,
+            in_sitemap=row.in_sitemap, inlinks=links[n], title=row.title, description=row.description, lang=row.lang,
+            og_url=row.og_url, prev=id_of.get(identity.key(row.prev_url)) if row.prev_url else None,
+            insecure=row.insecure, insecure_url=row.insecure_url, tls_fault=row.tls_fault,
             words=0 if choice is None else row.main_words if choice.kind == "main" else row.body_words,
             **signals.page(n),
         )  # fmt: skip
@@ -158,9 +163,17 @@ def _facts(pages: list[PageState], groups: list[PageGroup], alike: Alike) -> Fac
     )
 
 
-def _with_discovery(facts: Facts, store: Store) -> Facts:
+def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts:
+    """The facts with what the crawl saw beside the pages themselves."""
     followed, whole = read_discovery(store)
-    return dataclasses.replace(facts, followed=followed, sitemaps_whole=whole, probes=read_probes(store))
+    return dataclasses.replace(
+        facts,
+        followed=followed,
+        sitemaps_whole=whole,
+        probes=read_probes(store),
+        robots=read_robots(store),
+        rendered={page_of[address]: both for address, *both in read_canonicals(store)},
+    )
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,17 @@ _EXPORT: tuple[Callable[[Any], Any], ...] = (
 )  # fmt: skip
 
 
+_DIFF: tuple[Callable[[Any], Any], ...] = (
+    click.option("--from", "first", default="", metavar="CRAWL",
+                 help="Number or day of the earlier crawl (default the one before)."),
+    click.option("--to", "last", default="", metavar="CRAWL", help="Number or day of the later (default the last)."),
+    click.option("--all", "everything", is_flag=True, help="Also pages that are as they were, or gave no answer."),
+    click.option("-o", "--output", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE."),
+    click.option("--delimiter", type=click.Choice(tuple(export.DELIMITERS)), default=",", show_default=True,
+                 help="Column delimiter."),
+)  # fmt: skip
+
+
 def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
     def add(command: F) -> F:
         for option in reversed(options):
@@ -225,6 +236,21 @@ def export_(out: Path, what: str, kind: str | None, file: Path | None, quiet: bo
         pipeline.export_table(out, wanted, sys.stdout.buffer, progress)
     if wanted.file:
         click.echo(str(wanted.file))
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(*_DIFF, _QUIET)
+def diff(out: Path, first: str, last: str, everything: bool, file: Path | None, delimiter: str, quiet: bool) -> None:
+    """Say what became of the pages from one crawl of an audit to another: new, changed, vanished, came back.
+
+    Rows are CSV; without options the last crawl is compared with the one before it. A page that gave no answer has not
+    vanished: it is told as unknown with --all.
+    """
+    with export.target(file, sys.stdout.buffer) as sink:
+        told = pipeline.diff(out, first, last, everything, export.DELIMITERS[delimiter], sink)
+    if not quiet:
+        click.echo(told, err=True)
 
 
 @pagetwin.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Outcome = Literal[
     "ok", "not_modified", "redirect", "http_error", "timeout", "too_large", "not_html",
@@ -15,6 +15,7 @@ Role = Literal["keeper", "copy", "near", "contained", "noindex", "canonicalised"
 Indexability = Literal["indexable", "noindex", "canonicalised", "redirect", "blocked", "error", "not_a_page"]
 Answer = Literal["same", "different", "unsure"]
 Engine = Literal["google", "yandex", "any"]
+SearchEngine = Literal["google", "yandex"]
 Severity = Literal["error", "warning", "info"]
 
 OUTCOMES: tuple[Outcome, ...] = Outcome.__args__  # type: ignore[attr-defined]
@@ -66,10 +67,25 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotsTxt:
+    """What /robots.txt of an origin (scheme, host, port) answered, at the `url` where its redirects end.
+
+    `body` is as sent, cut one byte behind the limit of urls/robotstxt.py; empty when nothing was read.
+    """
+
+    origin: str
+    url: str
+    status: int | None
+    outcome: Outcome
+    content_type: str = ""
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceSeen:
     """A robots.txt, sitemap or local source that was read: what it was, what it gave, what was wrong with it.
 
-    `url` of a local source is its path.
+    `url` of a local source is its path. `robots` is the text, of a robots.txt.
     """
 
     url: str
@@ -77,6 +93,7 @@ class SourceSeen:
     status: int | None
     entries: int
     note: str = ""
+    robots: RobotsTxt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +101,8 @@ class Fetch:
     """One answer to one request. A redirect is an answer of its own: its target is another address.
 
     `headers` keep their order and repeats; names are lower-case. `body` is decoded from its transfer coding and
-    never longer than the size limit. `seconds` runs from the first byte sent to the last byte read.
+    never longer than the size limit. `seconds` runs from the first byte sent to the last byte read. `tls_fault` says
+    why the certificate of an https address is not valid, in OpenSSL's words; empty when it is, or none was shown.
     """
 
     url: str
@@ -95,6 +113,7 @@ class Fetch:
     note: str = ""
     redirect_to: str = ""
     seconds: float = 0.0
+    tls_fault: str = ""
 
     def header(self, name: str) -> str:
         """The first value of a header, or an empty string."""
@@ -134,6 +153,25 @@ class Alternate:
     url: str
 
 
+class Annotation(NamedTuple):
+    """One hreflang as written: `page` says that its version for `hreflang` is at `raw`.
+
+    `page` is the page id (place in key order), -1 before pages are numbered. `url` is resolved, empty if it cannot be.
+    `line` is that of the HTML, from 1, 0 when it is not known. `attrs` names what is odd about the element, joined by
+    commas: `media` `type` (attributes beside hreflang); in a sitemap `namespace` (none, or another than XHTML's),
+    `rel` (no rel=alternate) and `loc` (it stands inside the loc element). `file` is the sitemap that it stands in.
+    """
+
+    page: int
+    source: Literal["head", "body", "header", "sitemap"]
+    hreflang: str
+    raw: str
+    url: str
+    line: int = 0
+    attrs: str = ""
+    file: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """An internal or external link; `key` is the identity key of its target, `anchor` its text, shortened."""
@@ -158,6 +196,8 @@ class Page:
     `refresh_delay`: seconds that its refresh to an address waits, None without one. `charset_conflict` says in
     words what byte order mark, header and meta disagree on. `content` counts the elements that each of the owner's
     selectors found.
+    `og_url`, `prev_url` and `next_url` (rel=prev and next) are resolved; `insecure` counts the things other than images
+    that an https page asks for over http, and `insecure_url` is the first of them. `tls_fault` as in Fetch.
     The hashes (crawler/again.py) tell the next crawl whether the page has changed. `repeats` is the version of an
     earlier crawl that still holds: all facts that an answer without a body cannot tell are to be copied from there.
     """
@@ -185,6 +225,12 @@ class Page:
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
     links: tuple[Link, ...] = ()
+    og_url: str = ""
+    prev_url: str = ""
+    next_url: str = ""
+    insecure: int = 0
+    insecure_url: str = ""
+    tls_fault: str = ""
     content_hash: bytes = b""
     header_hash: bytes = b""
     repeats: int | None = None
@@ -247,8 +293,9 @@ class Probe:
 class PageState:
     """What judgements need to know of one address: facts of the crawl, and what canonical/state.py makes of them.
 
-    `id` is the page id in key order; `redirect_to` and `canonical` are such ids, None when the target is no address
-    of the crawl. `inlinks` counts other pages that link here. `words` are those of the chosen text.
+    `id` is the page id in key order; `redirect_to`, `canonical` and `prev` (rel=prev) are such ids, None when the
+    target is no address of the crawl. `inlinks` counts other pages that link here. `words` are those of the chosen
+    text.
     """
 
     id: int
@@ -267,7 +314,13 @@ class PageState:
     inlinks: int = 0
     words: int = 0
     title: str = ""
+    description: str = ""
     lang: str = ""
+    og_url: str = ""
+    prev: int | None = None
+    insecure: int = 0
+    insecure_url: str = ""
+    tls_fault: str = ""
     # Imported (pagetwin import): None where nothing is known of the page.
     clicks: int | None = None
     shows: int | None = None

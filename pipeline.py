@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -23,7 +24,7 @@ from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
 from .model import Counts
 from .progress import Progress
-from .reports import console, data, export, html, summary, tables
+from .reports import changes, console, data, export, export_text, html, summary, tables
 from .signals.records import Told
 from .store import analysis as store_analysis
 from .store import crawls as store_crawls
@@ -94,6 +95,17 @@ def export_table(out: Path, wanted: export.Request, stdout: BinaryIO, progress: 
     """A table as a file for other programs; it may be asked for while another run works."""
     with reading(out) as connection:
         export.write(connection, wanted, stdout, progress)
+
+
+def diff(out: Path, first: str, last: str, everything: bool, delimiter: str, sink: BinaryIO) -> str:
+    """Write as CSV what became of the pages from one crawl to another; gives a line with the counts."""
+    with reading(out) as connection:
+        before, after = changes.chosen(changes.crawls(connection), first, last)
+        counts: Counter[str] = Counter()
+        rows = changes.diff(connection, before.number, after.number, everything, counts)
+        with export_text.stream(sink) as file:
+            tables.write_csv(file, changes.DIFF, rows, delimiter)
+    return changes.told(before, after, counts)
 
 
 def prune(out: Path, keep: int) -> str:

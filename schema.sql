@@ -33,6 +33,18 @@ CREATE TABLE sources (
   PRIMARY KEY (crawl, url)
 ) WITHOUT ROWID;
 
+-- The robots.txt of each origin as it was answered. Rules judge it by what each engine documents (urls/robotstxt.py).
+CREATE TABLE robots (
+  crawl        INTEGER NOT NULL REFERENCES crawls(id),
+  origin       TEXT NOT NULL,   -- scheme://host[:port]
+  url          TEXT NOT NULL,   -- where its redirects end
+  status       INTEGER,         -- HTTP status, NULL when nothing answered
+  outcome      TEXT NOT NULL,   -- model.Outcome
+  content_type TEXT NOT NULL,
+  z            BLOB NOT NULL,   -- zlib of its bytes, cut one byte behind 512,000, which no engine reads
+  PRIMARY KEY (crawl, origin)
+) WITHOUT ROWID;
+
 -- What a crawl has to ask and has asked. There is no "in progress": after a kill, what is not done is asked again.
 CREATE TABLE frontier (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
@@ -77,6 +89,12 @@ CREATE TABLE versions (
   canonicals    TEXT NOT NULL,          -- JSON list of model.CanonicalLink
   robots        TEXT NOT NULL,          -- JSON list of model.RobotsDirective
   alternates    TEXT NOT NULL,          -- JSON list of model.Alternate
+  og_url        TEXT NOT NULL DEFAULT '',     -- of the meta element og:url, resolved; '' without one
+  prev_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=prev, resolved
+  next_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=next, resolved
+  insecure      INTEGER NOT NULL DEFAULT 0,   -- things other than images that an https page asks for over http
+  insecure_url  TEXT NOT NULL DEFAULT '',     -- the first of them
+  tls_fault     TEXT NOT NULL DEFAULT '',     -- why the certificate is not valid, in OpenSSL's words; '' when it is
   main_hash     BLOB,                   -- texts.hash of the main text; NULL when there is none
   body_hash     BLOB,                   -- texts.hash of the body text; NULL when there is none
   main_words    INTEGER NOT NULL,

@@ -15,15 +15,13 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from typing import Literal
 
-from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective
+from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective, SearchEngine
 from ..urls import identity
 from ..urls.targets import chains, effective_canonical
 
 __all__ = ["chains", "effective_canonical", "indexability", "inlinks", "judged", "permanent_ends", "robots_verdict"]
 
-SearchEngine = Literal["google", "yandex"]
 _BOTS: dict[SearchEngine, frozenset[str]] = {
     "google": frozenset(("robots", "googlebot")),
     "yandex": frozenset(("robots", "yandex")),

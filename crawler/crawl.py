@@ -190,7 +190,7 @@ class _Run:
         policy = await self._robots.policy(task.url)
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
-            return task, Page(task.url, None, "blocked_by_robots", note), Texts()
+            return task, Page(task.url, None, "blocked_by_robots", note, tls_fault=policy.tls_fault), Texts()
         fetch = await again.ask(self._client, task)
         if (fetch.status is None or fetch.status in SLOW_DOWN) and (why := self._client.gone(self._site)):
             raise SiteError(

@@ -74,6 +74,7 @@ def unread(fetch: Fetch, outcome: Outcome, note: str) -> Page:
         canonicals=said.canonicals,
         robots=said.robots,
         alternates=said.alternates,
+        tls_fault=fetch.tls_fault,
         content_hash=again.content_hash(fetch),
         header_hash=again.header_hash(fetch),
     )
@@ -111,6 +112,7 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
     refresh = facts.said.refresh or parse.from_headers(fetch).refresh
     seen = kinds.Seen(fetch.url, facts.title, facts.h1, html, texts, refresh, _shell_sign(html, texts.body))
     kind = kinds.of_page(seen)
+    insecure = () if again.upgrades(fetch) else facts.insecure
     cut = f"text cut at {TEXT_LIMIT:,} characters" if TEXT_LIMIT in (len(texts.main), len(texts.body)) else ""
     return dataclasses.replace(
         headers,
@@ -129,6 +131,11 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
         robots=facts.said.robots + headers.robots,
         alternates=facts.said.alternates + headers.alternates,
         links=facts.links,
+        og_url=facts.og_url,
+        prev_url=facts.prev_url,
+        next_url=facts.next_url,
+        insecure=len(insecure),
+        insecure_url=insecure[0] if insecure else "",
     )
 
 

@@ -31,7 +31,7 @@ from .credentials import Credentials
 from .outage import Outage, is_refusal
 from .pace import SLOW_DOWN, Pace
 from .resolve import Routes
-from .trouble import in_words
+from .trouble import in_words, tls_fault
 
 # httpcore tries to import sniffio four times a request, and Python searches for a missing module each time: 0.3 ms.
 if importlib.util.find_spec("sniffio") is None:
@@ -184,7 +184,7 @@ class Client:
             got = _failed(address, "timeout", words)
         except (httpx.HTTPError, OSError) as error:
             words, again = in_words(error)
-            got = _failed(address, "error", words)
+            got = dataclasses.replace(_failed(address, "error", words), tls_fault=tls_fault(error))
         except httpx.InvalidURL:
             got, again = _failed(address, "error", "not a web address"), False
         finally:

@@ -24,6 +24,10 @@ _ANCHOR, _TITLE, _DESCRIPTION, _ADDRESS = 80, 1_000, 2_000, 4_096  # characters 
 
 # Elements that a single search brings, in document order.
 _WANTED = "base[href], title, meta, link[rel], h1, a[href]"
+# What a page asks for over http, images left out; style sheets stand among the links. (The order makes it quick.)
+_LOADED = ("script", "iframe", "embed", "audio", "video", "source", "track", "object")
+_INSECURE = f', [src^="http:" i]:is({", ".join(_LOADED[:-1])}), object[data^="http:" i]'
+_LOADING = frozenset(("stylesheet", "modulepreload"))  # relations of links that are loaded with the page
 # Google passes over a canonical that has one of these ("consolidate duplicate URLs", best practices).
 _IGNORED = ("hreflang", "lang", "media", "type")
 _BOTS = frozenset(("robots", "googlebot-news", "googlebot-image", "yandex", "slurp", "baiduspider", "google-extended"))
@@ -35,6 +39,9 @@ _NEEDS_BASE = re.compile(r"[\x00-\x20]*(?:https?:)?(?:[?#]|$)", re.IGNORECASE)
 _REFRESH = re.compile(
     r"\s*(\d+|(?=\.))[\d.]*(?:\s*[;,]|(?=\s))\s*(?:url\s*=\s*)?([\"']?)(.*)", re.DOTALL | re.IGNORECASE
 )
+
+
+_Element = tuple[LexborNode, dict[str, str | None]]  # with its attributes, which are made anew each time they are asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +73,20 @@ class Facts:
     amp: bool
     said: Annotations
     links: tuple[Link, ...]
+    og_url: str
+    prev_url: str
+    next_url: str
+    insecure: tuple[str, ...]  # what it asks for over http, if it came over https
 
 
 def facts(tree: LexborHTMLParser, url: str) -> Facts:
     """The facts of a page answered at `url`. The tree is not changed."""
     found: dict[str | None, list[LexborNode]] = {}
-    for node in tree.css(_WANTED):
+    for node in tree.css(_WANTED + _INSECURE if url.startswith("https:") else _WANTED):
         found.setdefault(node.tag, []).append(node)
     base = _base(found.get("base", ()), url)
     metas = [(node, node.attributes) for node in found.get("meta", ())]
+    heads = [(node, node.attributes) for node in found.get("link", ())]
     html = tree.root.attributes if tree.root else {}
     return Facts(
         title=next((_words(n.text(), _TITLE) for n in found.get("title", ()) if not around(n, "svg")), ""),
@@ -87,10 +99,14 @@ def facts(tree: LexborHTMLParser, url: str) -> Facts:
         said=Annotations(
             refresh=next(filter(None, (_meta_refresh(node, a, base) for node, a in metas)), None),
             robots=tuple(_robots(a for _, a in metas))[:MAX_ANNOTATIONS],
-            canonicals=tuple(_canonicals(found.get("link", ()), base))[:MAX_ANNOTATIONS],
-            alternates=tuple(_alternates(found.get("link", ()), base))[:MAX_ANNOTATIONS],
+            canonicals=tuple(_canonicals(heads, base))[:MAX_ANNOTATIONS],
+            alternates=tuple(_alternates(heads, base))[:MAX_ANNOTATIONS],
         ),
         links=_links(found.get("a", ()), base),
+        og_url=next((_target(base, _value(a, "content")) for _, a in metas if _is_og_url(a)), ""),
+        prev_url=_neighbour(heads, base, "prev", "previous"),
+        next_url=_neighbour(heads, base, "next"),
+        insecure=tuple(_insecure(found, heads, base)) if url.startswith("https:") and not _upgrades(metas) else (),
     )
 
 
@@ -137,19 +153,17 @@ def _robots_line(line: str) -> RobotsDirective:
     return RobotsDirective("header", "robots" if bot == "*" else bot, _words(match[2], _DESCRIPTION))
 
 
-def _canonicals(nodes: Iterable[LexborNode], base: str) -> Iterator[CanonicalLink]:
-    for node in nodes:
-        attributes = node.attributes
+def _canonicals(heads: Iterable[_Element], base: str) -> Iterator[CanonicalLink]:
+    for node, attributes in heads:
         if "canonical" in _tokens(attributes, "rel"):
             raw = _value(attributes, "href")
             ignored = ",".join(name for name in _IGNORED if name in attributes)
             yield CanonicalLink(_place(node), _written(raw), _target(base, raw), ignored)
 
 
-def _alternates(nodes: Iterable[LexborNode], base: str) -> Iterator[Alternate]:
+def _alternates(heads: Iterable[_Element], base: str) -> Iterator[Alternate]:
     """Alternates with hreflang, and those with media alone: mobile addresses. Feeds and style sheets are neither."""
-    for node in nodes:
-        attributes = node.attributes
+    for node, attributes in heads:
         relations = _tokens(attributes, "rel")
         if "alternate" not in relations or ("hreflang" not in attributes and not _is_mobile(attributes, relations)):
             continue
@@ -160,6 +174,33 @@ def _alternates(nodes: Iterable[LexborNode], base: str) -> Iterator[Alternate]:
 
 def _is_mobile(attributes: dict[str, str | None], relations: list[str]) -> bool:
     return "media" in attributes and "stylesheet" not in relations and "type" not in attributes
+
+
+def _neighbour(heads: Iterable[_Element], base: str, *names: str) -> str:
+    """Where the first link with one of these relations leads."""
+    found = (_target(base, _value(a, "href")) for _, a in heads if not _none_of(_tokens(a, "rel"), names))
+    return next(found, "")
+
+
+def _insecure(found: dict[str | None, list[LexborNode]], heads: Iterable[_Element], base: str) -> Iterator[str]:
+    """What is asked for over http, each time that it is. Of noscript nothing is, where scripts run."""
+    nodes = (node for tag in _LOADED for node in found.get(tag, ()))
+    asked = [(node, _value(node.attributes, "data" if node.tag == "object" else "src")) for node in nodes]
+    asked += [(node, _value(a, "href")) for node, a in heads if not _none_of(_tokens(a, "rel"), _LOADING)]
+    for node, raw in asked:
+        url = _target(base, raw)
+        if url.startswith("http:") and not around(node, "noscript"):
+            yield url
+
+
+def _upgrades(metas: Iterable[_Element]) -> bool:
+    """Whether the page has http turned into https (Upgrade Insecure Requests, W3C)."""
+    policies = (a for _, a in metas if _value(a, "http-equiv").lower() == "content-security-policy")
+    return any("upgrade-insecure-requests" in _value(a, "content").lower() for a in policies)
+
+
+def _is_og_url(attributes: dict[str, str | None]) -> bool:
+    return "og:url" in (_value(attributes, "property").strip().lower(), _name(attributes))
 
 
 def _meta_refresh(node: LexborNode, attributes: dict[str, str | None], base: str) -> Refresh | None:
@@ -241,6 +282,10 @@ def _name(attributes: dict[str, str | None]) -> str:
 
 def _tokens(attributes: dict[str, str | None], name: str) -> list[str]:
     return _value(attributes, name).lower().split()
+
+
+def _none_of(tokens: Iterable[str], names: Iterable[str]) -> bool:
+    return frozenset(names).isdisjoint(tokens)
 
 
 def _words(text: str, limit: int) -> str:

@@ -14,11 +14,12 @@ from ..errors import SiteError, UsageError
 from ..model import Declared, SourceSeen
 from ..progress import Progress
 from ..urls import identity
+from ..urls.robotstxt import Policy
 from . import sitemap
 from .choose import Chooser, Tally
 from .fetch import TRY_AGAIN, Client
 from .frontier import Frontier
-from .robots import MAX_REDIRECTS, Policy, Robots
+from .robots import MAX_REDIRECTS, Robots
 from .scope import may_visit
 
 _GUESSES = ("/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz")

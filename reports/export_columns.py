@@ -8,7 +8,7 @@ Kind = Literal["text", "address", "count", "number", "share", "flag"]
 
 _NAMES: dict[Kind, str] = {
     "address": "url final_url closest_match canonical url_a url_b keeper representative related",
-    "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks",
+    "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks versions",
     "number": "status cluster",  # whole numbers that are names: no thousands mark
     "share": "closest_jaccard closest_containment unique_share jaccard a_in_b b_in_a lowest median"
     " jaccard_to_representative jaccard_to_keeper in_keeper keeper_in",

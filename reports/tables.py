@@ -18,13 +18,15 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import sentences
+from . import changes, sentences
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
 from .language import Code, Language
 
 Rows = Iterator[Sequence[Cell]]
+
+WRITTEN = ("pages", "pairs", "clusters", "findings")  # with every report, into csv/; others are exported
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "pages": (
@@ -44,6 +46,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "labels": (
         "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
     ),
+    "history": changes.HISTORY,
 }  # fmt: skip
 
 # `t` is the row of `analysed` only where the page was compared: what was not measured stays an empty cell.
@@ -100,7 +103,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings
 
     Raises UsageError naming a file that cannot be written.
     """
-    for name in ("pages", "pairs", "clusters", "findings"):
+    for name in WRITTEN:
         found = rows(connection, name, settings.language)
         _write(folder / f"{name}.csv", COLUMNS[name], found, settings.delimiter)
 
@@ -182,6 +185,7 @@ def _if_labelled(connection: sqlite3.Connection, query: str) -> Rows:
 
 _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
+    "history": lambda connection, _: changes.over_crawls(connection),
 }  # fmt: skip
 
 

@@ -44,7 +44,13 @@ class PageRow:
     refresh_delay: int | None
     charset_conflict: str
     title: str
+    description: str
     lang: str
+    og_url: str
+    prev_url: str
+    insecure: int
+    insecure_url: str
+    tls_fault: str
     amp: bool
     in_sitemap: bool
     canonicals: tuple[CanonicalLink, ...]
@@ -142,7 +148,8 @@ def read_pages(store: Store) -> list[PageRow]:
     """Every address of the latest crawl, in key order."""
     rows = store.connection.execute(
         "SELECT address, key, url, status, outcome, redirect_to, refresh_delay, charset_conflict,"
-        " title, lang, amp, in_sitemap, canonicals, robots, alternates, main_hash, body_hash, main_words, body_words"
+        " title, description, lang, og_url, prev_url, insecure, insecure_url, tls_fault, amp, in_sitemap,"
+        " canonicals, robots, alternates, main_hash, body_hash, main_words, body_words"
         " FROM pages ORDER BY key"
     )
     return [_page(*row) for row in rows]

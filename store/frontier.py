@@ -16,13 +16,15 @@ from ..urls import identity
 from . import links as store_links
 from .again import MAY_ANSWER, Before
 from .file import Store, as_json, now
+from .robots import save_robots
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"
     " charset_conflict, content, etag, last_modified, title, description, h1, lang, amp, canonicals, robots,"
-    " alternates, main_hash, body_hash, main_words, body_words, content_hash, header_hash, reader"
+    " alternates, og_url, prev_url, next_url, insecure, insecure_url, tls_fault, main_hash, body_hash,"
+    " main_words, body_words, content_hash, header_hash, reader"
 )
-_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 31)})"  # noqa: S608 (constant)
+_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 37)})"  # noqa: S608 (constant)
 _DECLARED = "origin NOT IN ('redirect', 'link', 'known')"
 _UNANSWERED = f"""
 SELECT a.id, a.url, f.depth, f.level FROM versions v JOIN addresses a ON a.id = v.address
@@ -50,6 +52,8 @@ class StoredFrontier:
                 "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?)",
                 (self._crawl, seen.url, seen.kind, seen.status, seen.entries, seen.note),
             )
+            if seen.robots is not None:
+                save_robots(db, self._crawl, seen.robots)
 
     def declare(self, found: Iterable[Declared]) -> int:
         """Add addresses to fetch; how many were new to this crawl."""
@@ -222,7 +226,8 @@ def _page_row(page: Page, redirect_to: int | None) -> tuple[object, ...]:
         page.status, page.outcome, page.note, redirect_to, page.refresh_delay, page.seconds, page.size,
         page.content_type, page.charset, page.charset_conflict, as_json(page.content), page.etag,
         page.last_modified, page.title, page.description, page.h1, page.lang, int(page.amp),
-        *(as_json(items) for items in lists),
+        *(as_json(items) for items in lists), page.og_url, page.prev_url, page.next_url, page.insecure,
+        page.insecure_url, page.tls_fault,
     )  # fmt: skip
 
 

@@ -258,6 +258,38 @@ def test_attributes_for_which_google_passes_a_canonical_over(attributes: str, ig
     assert facts(f"<link rel=canonical href=/x {attributes}>").said.canonicals[0].ignored == ignored
 
 
+def test_the_address_for_social_networks_and_the_neighbours_of_a_page() -> None:
+    got = facts(
+        '<base href="/list/"><meta property="og:url" content="a"><meta name="og:url" content="b">'
+        '<link rel="prev" href="?page=1"><link rel="next nofollow" href="?page=3"><link rel=prev href="?page=0">'
+    )
+    assert got.og_url == "https://e.com/list/a"
+    assert (got.prev_url, got.next_url) == ("https://e.com/list/?page=1", "https://e.com/list/?page=3")
+
+
+INSECURE = [
+    ('<script src="http://s.com/x"></script>', ["http://s.com/x"]),
+    ('<link rel="preload stylesheet" href="HTTP://s.com/x">', ["http://s.com/x"]),
+    ('<iframe src="http://s.com/1"></iframe><object data="http://s.com/2"></object>',
+     ["http://s.com/1", "http://s.com/2"]),
+    ('<video src="http://s.com/1"><track src="http://s.com/2"></video>', ["http://s.com/1", "http://s.com/2"]),
+    ('<script src="http://s.com/x"></script><script src="http://s.com/x"></script>', ["http://s.com/x"] * 2),
+    ('<script src="https://s.com/x"></script><script src="//s.com/x"></script><script src=/x></script>', []),
+    ('<img src="http://s.com/x"><input type=image src="http://s.com/x"><a href="http://s.com/x">x</a>', []),
+    ('<link rel=canonical href="http://e.com/"><link rel=icon href="http://e.com/i.png">', []),
+    ('<p><noscript><iframe src="http://s.com/x"></iframe></noscript>', []),
+    ('<script>location = "http://s.com/x"</script>', []),
+    ('<base src="http://s.com/x"><script src="x"></script>', []),
+    ('<meta http-equiv=Content-Security-Policy content="upgrade-insecure-requests"><script src="http://s.com/x">', []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "urls"), INSECURE)
+def test_what_an_https_page_asks_for_over_http(html: str, urls: list[str]) -> None:
+    assert sorted(facts(html).insecure) == sorted(urls)
+    assert facts(html, "http://e.com/").insecure == ()
+
+
 def test_anchor_is_shortened() -> None:
     assert facts(f"<a href=/a>{'word ' * 50}</a>").links[0].anchor == ("word " * 50)[:80].strip()
 
