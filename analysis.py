@@ -38,6 +38,8 @@ from .store.probes import read_probes
 from .store.renders import read_canonicals
 from .store.robots import read_robots
 from .urls import identity
+from .urls.cleanparam_lint import accepted
+from .urls.robotstxt import of_engines
 from .urls.sections import sections
 
 Alike = dict[tuple[int, int], bool]
@@ -130,7 +132,11 @@ def _addresses(
     main_of = rating.main_of(hosts)
     alike = _alike(steps.pairs_to_compare(pages, main_of), compared, settings.compare)
     owners = {entry.host: entry.owner for entry in settings.canonical.owners}
-    return hosts, list(canonize(steps.Site(pages, outside, alike), main_of, owners)), alike
+    robots = read_robots(store)
+    read = (text for text in robots.values() if text.outcome == "ok")
+    clean = {text.origin: accepted(text.body.decode("utf-8-sig", "replace")) for text in read}
+    site = steps.Site(pages, outside, alike, clean, of_engines(robots))
+    return hosts, list(canonize(site, main_of, owners)), alike
 
 
 def _texts(rows: list[PageRow], choices: Mapping[int, TextChoice], compared: Compared) -> list[bytes | None]:

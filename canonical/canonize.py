@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..model import PageState
+from ..model import PageState, SearchEngine
 from ..urls import identity
 from ..urls.owner import owner
 from ..urls.targets import chains
-from .steps import ENGINES, Reader, SearchEngine, Site, Step, origin
+from .steps import ENGINES, Reader, Site, Step, origin
 
 _SHOWN = 12  # steps of a path; a longer one is told by its beginning and its end
 

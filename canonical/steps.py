@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from ..model import CanonicalLink, PageState
+from ..model import CanonicalLink, PageState, SearchEngine
 from ..urls import cleanparam, identity, parameters
+from ..urls.robotstxt import Policy
 
 Kind = Literal["CASE_HOST", "CANONIZE", "MIRROR", "OWNER"]
 By = Literal[
@@ -22,10 +23,9 @@ By = Literal[
 ]
 Note = Literal[
     "", "temporary", "not_documented", "target_not_read", "in_body", "attributes", "empty", "unreadable", "several",
-    "page_noindex", "other_host", "other_protocol", "target_redirects", "target_error", "target_noindex",
-    "target_blocked", "chain", "texts_differ", "loop", "main_leads_elsewhere", "more",
+    "page_noindex", "page_blocked", "other_host", "other_protocol", "target_redirects", "target_error",
+    "target_noindex", "target_blocked", "chain", "texts_differ", "loop", "main_leads_elsewhere", "more",
 ]  # fmt: skip
-SearchEngine = Literal["google", "yandex"]
 ENGINES: tuple[SearchEngine, ...] = ("google", "yandex")
 
 READ = frozenset(("ok", "not_modified", "not_html"))  # outcomes of which head or header can be judged
@@ -53,13 +53,19 @@ class Site:
 
     `pages` stand at the place of their id. `outside` gives the target of a redirect that no address of the crawl is, by
     page id. `alike`: whether the texts of two pages that were both compared meet a threshold. `clean` are the
-    Clean-param rules of each origin's robots.txt.
+    Clean-param rules of each origin's robots.txt, `policies` what that lets each engine ask.
     """
 
     pages: Sequence[PageState]
     outside: Mapping[int, str] = field(default_factory=dict)
     alike: Mapping[tuple[int, int], bool] = field(default_factory=dict)
     clean: Mapping[str, Sequence[cleanparam.Rule]] = field(default_factory=dict)
+    policies: Mapping[str, Mapping[SearchEngine, Policy]] = field(default_factory=dict)
+
+    def may_ask(self, engine: SearchEngine, url: str) -> bool:
+        """Whether the robot of an engine may ask an address; yes where the robots.txt of its origin was not seen."""
+        policy = self.policies.get(origin(url), {}).get(engine)
+        return policy is None or policy.allowed(url)
 
 
 class Reader:
@@ -87,7 +93,16 @@ class Reader:
         return self.pages[number] if number < len(self.pages) else None
 
     def steps(self, page: PageState, engine: SearchEngine) -> list[Step]:
-        """What was not honoured, and the step that is, last; without one the address stays."""
+        """What was not honoured, and the step that is, last; without one the address stays.
+
+        An engine that may not ask an address sees none of its signals, and Disallow goes before Clean-param.
+        """
+        steps = self._steps(page, engine)
+        if steps and not self.site.may_ask(engine, page.key):
+            return [replace(step, honoured=False, note="page_blocked") for step in steps if step.kind == "CANONIZE"]
+        return steps
+
+    def _steps(self, page: PageState, engine: SearchEngine) -> list[Step]:
         cleaned = self._clean_param(page) if engine == "yandex" and "?" in page.key else []
         if cleaned:
             return cleaned
@@ -153,6 +168,8 @@ class Reader:
                 return False, "other_protocol"
         number = self.id_of.get(key, len(self.pages))
         target = self.page(number)
+        if not self.site.may_ask(engine, key) or (target and target.outcome == "blocked_by_robots"):
+            return engine == "google", "target_blocked"  # Google does not say that it passes such a canonical over
         if target is None or target.outcome in _UNREAD or target.status == 429:
             return True, "target_not_read"
         if engine == "google":
@@ -160,8 +177,6 @@ class Reader:
         return self._verdict_of_yandex(page, target)
 
     def _verdict_of_google(self, target: PageState) -> tuple[bool, Note]:
-        if target.outcome == "blocked_by_robots":
-            return True, "target_not_read"
         if target.outcome in ("http_error", "soft_404"):
             return False, "target_error"
         return (False, "target_noindex") if "google" in target.denied else (True, "")
@@ -171,8 +186,6 @@ class Reader:
             return False, "target_redirects"
         if target.outcome in ("http_error", "soft_404"):
             return False, "target_error"
-        if target.outcome == "blocked_by_robots":
-            return False, "target_blocked"
         if "yandex" in target.denied:
             return False, "target_noindex"
         if any(not _unread(link, "yandex") and identity.key(link.url) != target.key for link in target.canonicals):

@@ -17,7 +17,7 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
-TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history")
+TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history", "canonized", "mirrors")
 ALL = "all"
 WHAT = (*TABLES, ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")

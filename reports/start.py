@@ -14,6 +14,7 @@ from . import (
     data,
     discovery,
     draw,
+    hosts,
     section_facts,
     sections,
     thresholds,
@@ -78,6 +79,7 @@ def values(
     return {
         "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
         "unused": content.unused(connection), "beside": beside.values(connection),
+        "hosts": hosts.lines(connection, language),
         "unread": unread["failed"], "sitemaps": sum(unread.values()), "robots_obeyed": robots_obeyed(connection),
         "left": left, "left_total": sum(item.count for item in left),
         "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,

@@ -18,7 +18,7 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import changes, sentences
+from . import changes, sentences, tables_addresses
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
@@ -47,6 +47,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
     ),
     "history": changes.HISTORY,
+    "canonized": tables_addresses.CANONIZED,
+    "mirrors": tables_addresses.MIRRORS,
 }  # fmt: skip
 
 # `t` is the row of `analysed` only where the page was compared: what was not measured stays an empty cell.
@@ -186,6 +188,8 @@ def _if_labelled(connection: sqlite3.Connection, query: str) -> Rows:
 _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
     "history": lambda connection, _: changes.over_crawls(connection),
+    "canonized": lambda connection, _: tables_addresses.canonized(connection),
+    "mirrors": lambda connection, _: tables_addresses.mirrors(connection),
 }  # fmt: skip
 
 

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.canonical.canonize import canonize
 from pagetwin.canonical.steps import Site
-from pagetwin.model import CanonicalLink
+from pagetwin.model import CanonicalLink, RobotsTxt
 from pagetwin.urls.cleanparam import read
+from pagetwin.urls.cleanparam_lint import accepted
+from pagetwin.urls.robotstxt import of_engines
 
 from .site import canonized, closed, moved, names, pages, refresh
 
@@ -66,7 +68,7 @@ OK = ("", True)
         (
             names(B),
             {"status": None, "outcome": "blocked_by_robots"},
-            ("target_not_read", True),
+            ("target_blocked", True),
             ("target_blocked", False),
         ),
         (names(B), closed(), ("target_noindex", False), ("target_noindex", False)),
@@ -167,6 +169,23 @@ def test_parameters_that_yandex_drops():
     assert found[f"{A}?ref=2", "yandex"].url == f"{A}?ref=2"  # another case
     dropped = found[f"{A}?Ref=2", "yandex"]
     assert (dropped.url, said(dropped)) == (A, ("target_not_read", True))
+
+
+def test_what_robots_txt_keeps_an_engine_from_seeing():
+    text = RobotsTxt(
+        "https://e.com", "https://e.com/robots.txt", 200, "ok",
+        body=b"User-agent: Yandex\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /c\n\nClean-param: sid",
+    )  # fmt: skip
+    policies = of_engines({text.origin: text})
+    clean = {text.origin: accepted(text.body.decode())}
+    site = {A: moved(B), f"{A}?sid=1": PLAIN, f"{B}?sid=1": PLAIN, B: names(C), C: PLAIN, "https://e.com/d": names(A)}
+    found = canonized(site, policies=policies, clean=clean)
+    assert [found[A, engine].url for engine in ("google", "yandex")] == [C, A]
+    assert said(found[A, "yandex"]) == ("page_blocked", False)
+    assert said(found[f"{A}?sid=1", "yandex"]) == ("page_blocked", False)  # Disallow goes before Clean-param
+    assert found[f"{B}?sid=1", "yandex"].url == C
+    assert [said(found[B, engine]) for engine in ("google", "yandex")] == [("target_blocked", True), ("", True)]
+    assert said(found["https://e.com/d", "yandex"]) == ("target_blocked", False)
 
 
 def test_host_in_another_spelling():
