@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from . import engines
+from . import carrying, engines
 from .audits import Facts, Membership, run
 from .cache import FOLDER, Cache
-from .canonical import mirrors, rating, state, steps
+from .canonical import mirrors, rating, recommend, state, steps
 from .canonical.canonize import Canonized, canonize
 from .config import CompareSettings, Settings
 from .corpus import Corpus
@@ -30,8 +30,10 @@ from .similarity.cluster import group
 from .similarity.engine import PAIR_KINDS, Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
-from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
+from .store import annotations as store_annotations
+from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
 from .store.canonized import read_outside
+from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
 from .store.probes import read_probes
@@ -60,15 +62,21 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
         signals = engines.known(store, {row.address: n for n, row in enumerate(rows)})
-        pages = _judge(store, rows, choices, signals)
+        links = _links(store, rows)
+        pages = _judge(rows, choices, signals, links)
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
-        hosts, canonized, alike = _addresses(store, rows, pages, choices, compared, settings)
+        owners = {entry.host: entry.owner for entry in settings.canonical.owners}
+        hosts, canonized, alike = _addresses(store, rows, pages, choices, compared, owners, settings)
+        address = [row.address for row in rows]
+        carried, leak = carrying.found(
+            store, pages, groups, links, compared.unique, address, owners, settings.selection
+        )
     with clock.stage("audit"):
         facts = _facts(pages, groups, alike)
         findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
-        beside = engines.results(store, signals, pages, groups, [row.address for row in rows])
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside, hosts, canonized)
+        beside = engines.results(store, signals, pages, groups, address)
+    found = _Found(rows, pages, choices, blocks, compared, groups, findings, leak | beside, carried, hosts, canonized)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -89,13 +97,19 @@ def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
 
 
+def _links(store: Store, rows: list[PageRow]) -> recommend.Links:
+    page_of = {row.address: n for n, row in enumerate(rows)}
+    id_of = {row.key: n for n, row in enumerate(rows)}
+    return recommend.links(((page_of[address], found) for address, found in read_links(store)), id_of)
+
+
 def _judge(
-    store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice], signals: engines.Known
+    rows: list[PageRow], choices: Mapping[int, TextChoice], signals: engines.Known, links: recommend.Links
 ) -> list[PageState]:
     """The state of every address; its place in the list is its page id."""
     id_of = {row.key: n for n, row in enumerate(rows)}
     page_of = {row.address: n for n, row in enumerate(rows)}
-    links = state.inlinks(((page_of[address], keys) for address, keys in read_links(store)), id_of)
+    inlinks = links.inlinks(len(rows))
     now = datetime.now(UTC)
     found = []
     for n, row in enumerate(rows):
@@ -105,7 +119,7 @@ def _judge(
             redirect_to=page_of.get(row.redirect_to) if row.redirect_to is not None else None,
             refresh_delay=row.refresh_delay, charset_conflict=row.charset_conflict,
             canonicals=row.canonicals, robots=row.robots, alternates=row.alternates, amp=row.amp,
-            in_sitemap=row.in_sitemap, inlinks=links[n], title=row.title, description=row.description, lang=row.lang,
+            in_sitemap=row.in_sitemap, inlinks=inlinks[n], title=row.title, description=row.description, lang=row.lang,
             og_url=row.og_url, prev=id_of.get(identity.key(row.prev_url)) if row.prev_url else None,
             insecure=row.insecure, insecure_url=row.insecure_url, tls_fault=row.tls_fault,
             words=0 if choice is None else row.main_words if choice.kind == "main" else row.body_words,
@@ -121,17 +135,20 @@ def _addresses(
     pages: list[PageState],
     choices: Mapping[int, TextChoice],
     compared: Compared,
+    owners: Mapping[str, str],
     settings: Settings,
 ) -> tuple[list[rating.Host], list[Canonized], Alike]:
     """The hosts with their main ones, the address of each page for each engine, and which pairs were held alike."""
     page_of = {row.address: n for n, row in enumerate(rows)}
     outside = {page_of[address]: url for address, url in read_outside(store).items()}
-    alternates = {p.id: [(a.hreflang, a.url) for a in p.alternates if a.hreflang] for p in pages if p.alternates}
+    alternates: dict[int, list[tuple[str, str]]] = {}
+    if len({steps.origin(page.key) for page in pages}) > 1:
+        for listed in store_annotations.annotations(store, page_of):
+            alternates.setdefault(listed.page, []).append((listed.hreflang, listed.url))
     found = mirrors.evidence(pages, _texts(rows, choices, compared), outside, read_probes(store), alternates)
     hosts = rating.hosts(found, pages, settings.canonical)
     main_of = rating.main_of(hosts)
     alike = _alike(steps.pairs_to_compare(pages, main_of), compared, settings.compare)
-    owners = {entry.host: entry.owner for entry in settings.canonical.owners}
     robots = read_robots(store)
     read = (text for text in robots.values() if text.outcome == "ok")
     clean = {text.origin: accepted(text.body.decode("utf-8-sig", "replace")) for text in read}
@@ -194,6 +211,7 @@ class _Found:
     groups: list[PageGroup]
     findings: list[Finding]
     beside: dict[str, Any]
+    carried: Carrying
     hosts: list[rating.Host]
     canonized: list[Canonized]
 
@@ -212,6 +230,7 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         signals=engines.rows(found.pages, address),
         canonized=found.canonized,
         hosts=found.hosts,
+        carried=found.carried,
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
@@ -265,5 +284,5 @@ def _analysed(page: PageState, found: _Found, address: list[int]) -> AnalysedRow
         closest_jaccard=float(measures.closest_jaccard[doc]),
         closest_containment=float(measures.closest_containment[doc]),
         near_duplicates=int(measures.near_duplicates[doc]),
-        unique_share=int(measures.unique[doc]) / shingles if shingles else 0.0,
+        unique_share=found.compared.unique(page.id),
     )

@@ -144,10 +144,9 @@ class RobotsDirective:
 
 @dataclass(frozen=True, slots=True)
 class Alternate:
-    """A link rel=alternate with hreflang, or with media for a mobile address (then `hreflang` is empty)."""
+    """A link rel=alternate with media and without hreflang: a mobile address."""
 
     source: Literal["head", "body", "header"]
-    hreflang: str
     media: str
     raw: str
     url: str
@@ -170,6 +169,38 @@ class Annotation(NamedTuple):
     line: int = 0
     attrs: str = ""
     file: str = ""
+
+
+class HeadEnd(NamedTuple):
+    """What ended the head of a page before links that belong there, or kept them from being links at all.
+
+    `tag` is the element, `#text` for text, or `body` where the head was closed in its place. `line` counts in the HTML,
+    from 1, 0 when it is not known. `behind` counts the canonicals and hreflang links that stand behind it. `closed` is
+    the line of a `</head>` that comes only behind it, 0 without one. `noscript`: without the noscript elements, as a
+    parser reads them that runs scripts, fewer of the links would stand outside. `swallowed`: the element was never
+    closed, and the links are its text.
+    """
+
+    tag: str
+    line: int
+    behind: int
+    closed: int = 0
+    noscript: bool = False
+    swallowed: bool = False
+
+
+LinkFaultKind = Literal["unparsable", "relative", "rel", "anchor"]
+
+
+class LinkFault(NamedTuple):
+    """A fault of an HTTP Link header. `text` is the element without a target for `unparsable`, else the target.
+
+    `relative`: a canonical or hreflang target that is no whole address; `rel`: hreflang without rel=alternate;
+    `anchor`: a link that speaks of another page, and is passed over.
+    """
+
+    kind: LinkFaultKind
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +255,9 @@ class Page:
     canonicals: tuple[CanonicalLink, ...] = ()
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
+    hreflang: tuple[Annotation, ...] = ()
+    head_end: HeadEnd | None = None
+    link_faults: tuple[LinkFault, ...] = ()
     links: tuple[Link, ...] = ()
     og_url: str = ""
     prev_url: str = ""

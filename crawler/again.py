@@ -21,7 +21,7 @@ from .frontier import Frontier
 if TYPE_CHECKING:  # workers import this module, and need no network
     from .fetch import Client
 
-READER = 3  # raise it with every change in what reading makes of the same bytes (charset, extract, kinds, parse)
+READER = 4  # raise it with every change in what reading makes of the same bytes (charset, extract, kinds, parse)
 _LIBRARIES = ("trafilatura", "selectolax")  # they decide about texts
 POLICY = "content-security-policy"
 FACTS = frozenset((

@@ -104,6 +104,11 @@ class Client:
         self._credentials.set_home(url)
         self._guard.set_home(identity.host(url))
 
+    def add_home(self, url: str) -> None:
+        """A further site that the user named; `--user` and secret headers are not for it."""
+        self._credentials.add_home(url)
+        self._guard.add_home(identity.host(url))
+
     def gone(self, url: str) -> str:
         """Why the origin of `url` was given up, in words; empty when it was not."""
         return self._outage(url).over

@@ -14,12 +14,26 @@ from typing import Literal
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from ..model import Alternate, CanonicalLink, Fetch, Link, RobotsDirective
+from ..model import (
+    Alternate,
+    Annotation,
+    CanonicalLink,
+    Fetch,
+    HeadEnd,
+    Link,
+    LinkFault,
+    LinkFaultKind,
+    RobotsDirective,
+)
 from ..urls import identity
 from . import linkheader
+from .linkheader import HeaderLink
 
 MAX_LINKS = 5_000
 MAX_ANNOTATIONS = 1_000  # canonicals, robots directives and alternates each
+_FAULTY, _CODE = 200, 100  # characters of a fault's text and of an hreflang value that are kept
+_FEEDS = frozenset(("application/rss+xml", "application/atom+xml"))
+_WHOLE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)  # an address with its scheme
 _ANCHOR, _TITLE, _DESCRIPTION, _ADDRESS = 80, 1_000, 2_000, 4_096  # characters kept, or an address may have
 
 # Elements that a single search brings, in document order.
@@ -59,6 +73,8 @@ class Annotations:
     canonicals: tuple[CanonicalLink, ...] = ()
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
+    hreflang: tuple[Annotation, ...] = ()
+    link_faults: tuple[LinkFault, ...] = ()
     refresh: Refresh | None = None
 
 
@@ -77,6 +93,7 @@ class Facts:
     prev_url: str
     next_url: str
     insecure: tuple[str, ...]  # what it asks for over http, if it came over https
+    head_end: HeadEnd | None = None  # head.placed
 
 
 def facts(tree: LexborHTMLParser, url: str) -> Facts:
@@ -101,6 +118,7 @@ def facts(tree: LexborHTMLParser, url: str) -> Facts:
             robots=tuple(_robots(a for _, a in metas))[:MAX_ANNOTATIONS],
             canonicals=tuple(_canonicals(heads, base))[:MAX_ANNOTATIONS],
             alternates=tuple(_alternates(heads, base))[:MAX_ANNOTATIONS],
+            hreflang=tuple(_hreflang(heads, base))[:MAX_ANNOTATIONS],
         ),
         links=_links(found.get("a", ()), base),
         og_url=next((_target(base, _value(a, "content")) for _, a in metas if _is_og_url(a)), ""),
@@ -112,8 +130,13 @@ def facts(tree: LexborHTMLParser, url: str) -> Facts:
 
 def from_headers(fetch: Fetch) -> Annotations:
     """What the answer's headers say: Link, X-Robots-Tag (line by line) and Refresh, targets resolved to the address."""
-    links = [link for name, line in fetch.headers if name == "link" for link in linkheader.parse(line)]
+    unparsable: list[str] = []
+    links = [link for name, line in fetch.headers if name == "link" for link in linkheader.parse(line, unparsable)]
     about_page = [link for link in links if link.anchor is None or _is_same(fetch.url, link.anchor)]
+    alternates = [link for link in about_page if "alternate" in link.rels]
+    elsewhere = [link for link in links if link not in about_page]
+    faults = [LinkFault("unparsable", text[:_FAULTY]) for text in unparsable]
+    faults += [LinkFault(kind, _written(link.target)[:_FAULTY]) for kind, link in _link_faults(about_page, elsewhere)]
     return Annotations(
         canonicals=tuple(
             CanonicalLink("header", _written(link.target), _target(fetch.url, link.target))
@@ -122,13 +145,40 @@ def from_headers(fetch: Fetch) -> Annotations:
         )[:MAX_ANNOTATIONS],
         robots=tuple(_robots_line(line) for name, line in fetch.headers if name == "x-robots-tag")[:MAX_ANNOTATIONS],
         alternates=tuple(
-            Alternate("header", code, link.media, _written(link.target), _target(fetch.url, link.target))
-            for link in about_page
-            if "alternate" in link.rels and (link.hreflang or link.media)
-            for code in link.hreflang or ("",)
+            Alternate("header", link.media, _written(link.target), _target(fetch.url, link.target))
+            for link in alternates
+            if link.media and not link.hreflang
         )[:MAX_ANNOTATIONS],
+        hreflang=tuple(
+            Annotation(
+                -1,
+                "header",
+                code[:_CODE],
+                _written(link.target),
+                _target(fetch.url, link.target),
+                attrs="media" * bool(link.media),
+            )
+            for link in alternates
+            for code in link.hreflang
+        )[:MAX_ANNOTATIONS],
+        link_faults=tuple(faults[:MAX_ANNOTATIONS]),
         refresh=_refresh(fetch.header("refresh"), fetch.url),
     )
+
+
+def _link_faults(
+    about_page: list[HeaderLink], elsewhere: list[HeaderLink]
+) -> Iterator[tuple[LinkFaultKind, HeaderLink]]:
+    """What is wrong with links that say where a page's versions or its canonical are."""
+    for link in about_page:
+        is_alternate = "alternate" in link.rels
+        if link.hreflang and not is_alternate:
+            yield "rel", link
+        if ("canonical" in link.rels or (link.hreflang and is_alternate)) and not _WHOLE.match(link.target):
+            yield "relative", link
+    for link in elsewhere:
+        if link.hreflang or "canonical" in link.rels:
+            yield "anchor", link
 
 
 def _base(nodes: Iterable[LexborNode], url: str) -> str:
@@ -162,18 +212,24 @@ def _canonicals(heads: Iterable[_Element], base: str) -> Iterator[CanonicalLink]
 
 
 def _alternates(heads: Iterable[_Element], base: str) -> Iterator[Alternate]:
-    """Alternates with hreflang, and those with media alone: mobile addresses. Feeds and style sheets are neither."""
+    """Alternates with media alone: mobile addresses. Feeds and style sheets are none."""
     for node, attributes in heads:
         relations = _tokens(attributes, "rel")
-        if "alternate" not in relations or ("hreflang" not in attributes and not _is_mobile(attributes, relations)):
+        is_other = "stylesheet" in relations or "type" in attributes or "hreflang" in attributes
+        if "alternate" in relations and "media" in attributes and not is_other:
+            raw, media = _value(attributes, "href"), _value(attributes, "media")
+            yield Alternate(_place(node), media[:200], _written(raw), _target(base, raw))
+
+
+def _hreflang(heads: Iterable[_Element], base: str) -> Iterator[Annotation]:
+    """Alternates with hreflang, feeds left out; their lines are found by head.placed."""
+    for node, attributes in heads:
+        if "hreflang" not in attributes or "alternate" not in _tokens(attributes, "rel"):
             continue
-        raw = _value(attributes, "href")
-        code, media = _value(attributes, "hreflang"), _value(attributes, "media")
-        yield Alternate(_place(node), code[:100], media[:200], _written(raw), _target(base, raw))
-
-
-def _is_mobile(attributes: dict[str, str | None], relations: list[str]) -> bool:
-    return "media" in attributes and "stylesheet" not in relations and "type" not in attributes
+        if _value(attributes, "type").strip().lower() not in _FEEDS:
+            raw, odd = _value(attributes, "href"), ",".join(name for name in ("media", "type") if name in attributes)
+            code = _value(attributes, "hreflang")[:_CODE]
+            yield Annotation(-1, _place(node), code, _written(raw), _target(base, raw), attrs=odd)
 
 
 def _neighbour(heads: Iterable[_Element], base: str, *names: str) -> str:

@@ -1,10 +1,10 @@
-"""From what the user typed to the addresses of the site, through robots.txt and sitemaps."""
+"""From what the user typed to the addresses of the sites, through robots.txt, sitemaps and lists."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import ada_url
@@ -17,8 +17,10 @@ from ..urls import identity
 from ..urls.robotstxt import Policy
 from . import sitemap
 from .choose import Chooser, Tally
+from .declare import declare
 from .fetch import TRY_AGAIN, Client
 from .frontier import Frontier
+from .readers import Local
 from .robots import MAX_REDIRECTS, Robots
 from .scope import may_visit
 
@@ -34,10 +36,11 @@ _IF_YOURS = "if the site is yours, add --ignore-robots"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What the user typed, understood: an address that answers, and what its robots.txt says."""
+    """What the user typed, understood: an address that answers, and what its robots.txt says. `listed`: a list."""
 
     url: str
     policy: Policy
+    listed: Local | None = None
 
     @property
     def site(self) -> str:
@@ -45,26 +48,33 @@ class Start:
         return identity.origin(self.url)
 
 
-async def site_of(source: str, client: Client, robots: Robots) -> Start:
-    """The site that a source means; a bare host is tried by https, then by http.
+async def site_of(source: str | Local, client: Client, robots: Robots, further: bool = False) -> Start:
+    """The site that a source (an address, or a list) means; a bare host is tried by https, then by http.
 
-    Raises UsageError for what is no web address, SiteError when nothing answers or robots.txt lets nobody in.
+    `further`: it is not the first one that the user named. Raises UsageError for what is no web address, SiteError
+    when nothing answers or robots.txt lets nobody in.
     """
-    text = source.strip().removeprefix("//")
-    spellings = [f"https://{text}", f"http://{text}"] if _BARE_HOST.fullmatch(text) else [text]
-    addresses = [identity.resolve("", spelling) for spelling in spellings]
-    if not all(addresses):
-        shown = identity.without_credentials(source)
-        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
+    listed = source if isinstance(source, Local) else None
     troubles = []
-    for address in addresses:
-        client.set_home(address)
-        start = Start(identity.without_credentials(address), await robots.policy(address))
+    for address in addresses(source.site if isinstance(source, Local) else source):
+        (client.add_home if further else client.set_home)(address)
+        start = Start(identity.without_credentials(address), await robots.policy(address), listed)
         if start.policy.status is not None:
             _check_entry(start)
             return start
         troubles.append(f"{start.site} {start.policy.note}")
     raise SiteError(f"the site cannot be reached ({'; '.join(troubles)}); check the address and the connection")
+
+
+def addresses(source: str) -> list[str]:
+    """The addresses that may be meant by what the user typed, the likeliest first. Raises UsageError for none."""
+    text = source.strip().removeprefix("//")
+    spellings = [f"https://{text}", f"http://{text}"] if _BARE_HOST.fullmatch(text) else [text]
+    found = [identity.resolve("", spelling) for spelling in spellings]
+    if not all(found):
+        shown = identity.without_credentials(source)
+        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
+    return found
 
 
 def _check_entry(start: Start) -> None:
@@ -78,15 +88,33 @@ def _check_entry(start: Start) -> None:
 
 
 async def load(
-    start: Start, settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
+    starts: Sequence[Start], settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
 ) -> tuple[str, ...]:
-    """Declare the addresses of the site; returns what was wrong with its sitemaps.
+    """Declare the addresses of all sources, which may name those of each other; returns what was wrong with them.
 
-    When one of them gave no answer the site is not called declared: they are to be read again later.
-    Raises SiteError when no address can be had from them, UsageError when include and exclude leave none.
+    When a sitemap gave no answer the audit is not called declared: they are to be read again later.
+    Raises SiteError when no address can be had from a source, UsageError when include and exclude leave none of it.
     """
+    sites = tuple(start.site for start in starts)
+    notes: list[str] = []
+    silent = False
+    for start in starts:
+        if start.listed is not None:
+            notes += declare(start.listed, settings, frontier, progress, sites)
+            continue
+        walk = _Walk(start.site, client, Chooser(sites, settings, frontier), frontier, progress)
+        await _load(walk, start, settings, client, frontier, progress)
+        notes += walk.troubles
+        silent = silent or walk.silent
+    if not silent:
+        frontier.all_declared()
+    return tuple(notes)
+
+
+async def _load(
+    walk: _Walk, start: Start, settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
+) -> None:
     progress.start("sitemap")
-    walk = _Walk(start.site, client, Chooser(start.site, settings, frontier), frontier, progress)
     given = await _is_sitemap(start, client)
     if given:
         await walk.read([start.url])
@@ -99,12 +127,9 @@ async def load(
         _check(walk, start, given)
     if not given:  # behind the sitemaps: what they list is theirs
         beginning = [Declared(start.url, "start")]
-        if settings.follow and frontier.counts().waiting == 0:  # patterns or not, somewhere it has to begin
+        if settings.follow and not walk.total.ours:  # patterns or not, somewhere it has to begin
             frontier.declare(beginning)
         walk.chooser.add(beginning)
-    if not walk.silent:
-        frontier.all_declared()
-    return tuple(walk.troubles)
 
 
 class _Walk:

@@ -17,9 +17,20 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
-TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history", "canonized", "mirrors")
+TABLES = (
+    "clusters",
+    "pairs",
+    "pages",
+    "findings",
+    "labels",
+    "history",
+    "selection",
+    "hosts",
+    "canonized",
+    "mirrors",
+)  # of a workbook; fmt: skip
 ALL = "all"
-WHAT = (*TABLES, ALL)
+WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")
 DELIMITERS = {",": ",", ";": ";", "tab": "\t"}
 _STDOUT = Path("-")

@@ -16,6 +16,7 @@ ADVICE: frozenset[str] = frozenset((
     N_("redirect to the keeper or text of its own"),
     N_("canonical to the keeper"),
     N_("canonical to the keeper or text of its own"),
+    N_("canonical to itself"),
     N_("translate it, or redirect to the keeper"),
 ))  # fmt: skip
 CAUSES: dict[str, str] = {

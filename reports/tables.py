@@ -18,7 +18,7 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import changes, sentences, tables_addresses
+from . import changes, sentences, tables_addresses, tables_signals
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
@@ -49,6 +49,9 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "history": changes.HISTORY,
     "canonized": tables_addresses.CANONIZED,
     "mirrors": tables_addresses.MIRRORS,
+    "selection": tables_signals.SELECTION,
+    "hosts": tables_signals.HOSTS,
+    "links": tables_signals.LINKS,
 }  # fmt: skip
 
 # `t` is the row of `analysed` only where the page was compared: what was not measured stays an empty cell.
@@ -74,7 +77,8 @@ _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
        n.canonical, n.canonical_url, n.indexability, s.clicks,
-       p.lang, p.amp, p.alternates, h.title, h.lang, h.amp, h.alternates
+       p.lang, p.amp, (SELECT z FROM annotations WHERE version = p.id),
+       h.title, h.lang, h.amp, (SELECT z FROM annotations WHERE version = h.id)
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address
@@ -190,6 +194,9 @@ _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "history": lambda connection, _: changes.over_crawls(connection),
     "canonized": lambda connection, _: tables_addresses.canonized(connection),
     "mirrors": lambda connection, _: tables_addresses.mirrors(connection),
+    "selection": lambda connection, _: tables_signals.selection(connection),
+    "hosts": lambda connection, _: tables_signals.hosts(connection),
+    "links": lambda connection, _: tables_signals.links(connection),
 }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from ..model import (
     Texts,
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
-from . import canonized
+from . import canonized, carried
 from .file import Store, as_json
 from .groups import numbered
 
@@ -141,6 +141,7 @@ class Analysis:
     signals: Sequence[PageSignals] = ()
     canonized: Sequence[Canonized] = ()  # by page ids, as `address_of` knows them
     hosts: Sequence[Host] = ()
+    carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -161,13 +162,6 @@ def read_texts(store: Store, rows: Iterable[PageRow]) -> Iterator[Texts]:
         yield Texts(_text(store, row.main_hash), _text(store, row.body_hash))
 
 
-def read_links(store: Store) -> Iterator[tuple[int, list[str]]]:
-    """(row id of the page, keys of the addresses it links to) for every page of the latest crawl that has links."""
-    rows = store.connection.execute("SELECT p.address, l.z FROM pages p JOIN links l ON l.version = p.id")
-    for address, z in rows:
-        yield address, [link[0] for link in json.loads(zlib.decompress(z))]
-
-
 def counts(analysis: Analysis) -> Counts:
     """How much it groups."""
     sizes = [len(group.members) for group in analysis.groups]
@@ -177,7 +171,8 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        for table in ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings"):
+        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings")
+        for table in (*tables, *carried.TABLES):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -206,6 +201,7 @@ def write(store: Store, analysis: Analysis) -> None:
                 if f.url in addresses
             ),
         )
+        carried.write(store, analysis.carried)
         write_results(store, analysis.results)
 
 

@@ -13,6 +13,7 @@ from ..config import CrawlSettings
 from ..crawler.frontier import Counts
 from ..model import UNANSWERED, Crawled, Declared, Link, Page, Render, SourceSeen, Task
 from ..urls import identity
+from . import annotations as store_annotations
 from . import links as store_links
 from .again import MAY_ANSWER, Before
 from .file import Store, as_json, now
@@ -138,7 +139,9 @@ class StoredFrontier:
             words.count(texts.main), words.count(texts.body), page.content_hash or None, page.header_hash,
             self._before.reader,
         )  # fmt: skip
-        return self._db.execute(_SAVE_PAGE, row).lastrowid
+        version = self._db.execute(_SAVE_PAGE, row).lastrowid
+        store_annotations.keep(self._db, version, page)
+        return version
 
     def _keep_render(self, version: int | None, render: Render) -> None:
         """Both sides of a rendered page."""
@@ -183,10 +186,13 @@ class StoredFrontier:
         """Add what pages of `level` link to; how many addresses wait."""
         return store_links.follow(self._store, self._crawl, level, judge)
 
-    def finish(self, site: str) -> None:
-        """The crawl is complete; `site` is the origin that it was about."""
+    def finish(self, site: str, sites: Sequence[tuple[str, str]] = ()) -> None:
+        """The crawl is complete; `site` is the origin that it was about, `sites` (source, origin) of several."""
         with self._store.writing() as db:
-            db.execute("UPDATE crawls SET finished = ?, site = ? WHERE id = ?", (now(), site, self._crawl))
+            db.execute(
+                "UPDATE crawls SET finished = ?, site = ?, sites = ? WHERE id = ?",
+                (now(), site, as_json(sites), self._crawl),
+            )
 
     def _add(self, found: Iterable[Declared], state: str, reason: str) -> int:
         with self._store.writing():

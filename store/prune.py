@@ -10,7 +10,7 @@ from .file import Store, translated
 _OLD = "(SELECT id FROM crawls WHERE id < ?)"
 _OLDEST = "SELECT id FROM crawls WHERE finished IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?"
 _OF_CRAWLS = ("sources", "robots", "frontier", "probes", "stages")
-_OF_VERSIONS = ("renders", "links")
+_OF_VERSIONS = ("renders", "links", "annotations")
 _HASHES = {
     "versions": ("main_hash", "body_hash"),
     "renders": ("main_hash", "body_hash"),

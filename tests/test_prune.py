@@ -17,7 +17,7 @@ from support.run import pagetwin
 from reports import export_fixture as fixture
 
 OF_CRAWLS = {"sources", "robots", "frontier", "versions", "probes", "stages"}
-OF_VERSIONS = {"renders", "links"}
+OF_VERSIONS = {"renders", "links", "annotations"}
 
 
 def text(db, content):
@@ -34,7 +34,7 @@ def out(tmp_path):
     names = [name for (name,) in db.execute("SELECT name FROM pragma_table_info('versions')")]
     copied = ", ".join(name for name in names if name not in ("id", "crawl"))
     for crawl in (2, 3, 4):
-        db.execute("INSERT INTO crawls SELECT ?, source, site, started, finished, audited, declared, ?, settings"
+        db.execute("INSERT INTO crawls SELECT ?, source, site, started, finished, audited, declared, ?, settings, sites"
                    " FROM crawls WHERE id = 1", (crawl, crawl - 1))  # fmt: skip
         db.execute(f"INSERT INTO versions (crawl, {copied}) SELECT ?, {copied} FROM versions WHERE crawl = 1", (crawl,))
         for table in ("sources", "frontier", "stages"):
@@ -49,6 +49,7 @@ def out(tmp_path):
         for n in versions:
             own = text(db, f"raw {crawl} {n} " + hashlib.sha512(bytes([crawl, n % 250])).hexdigest() * 40)
             db.execute("INSERT INTO links VALUES (?, x'00')", (n,))
+            db.execute("INSERT INTO annotations VALUES (?, ?, '', '[]')", (n, zlib.compress(b"[]")))
             db.execute("INSERT INTO renders VALUES (?, 'raw', 'ok', '', '[]', '[]', ?, NULL, 1, 0, 0, '')", (n, own))
             db.execute("UPDATE versions SET body_hash = ? WHERE id = ?", (text(db, f"own {crawl} {n}"), n))
     labelled = [text(db, f"labelled {n}") for n in (1, 2)]  # given about texts that no crawl has any more
