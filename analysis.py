@@ -195,6 +195,7 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         sitemaps_whole=whole,
         probes=read_probes(store),
         robots=read_robots(store),
+        now=datetime.now(UTC),
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
     )
 

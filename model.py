@@ -30,7 +30,7 @@ class Declared:
     `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address), `link`, or
     `known` (a page of the crawl before that no source names any more). The last three are not declared.
     `depth` counts redirects from an address of another origin, `level` the links that led here from a declared one.
-    `lastmod` is the sitemap's own text, unparsed.
+    `lastmod` is the sitemap's own text, unparsed. `listed`: the hreflang links that stand beside it there.
     """
 
     url: str
@@ -38,6 +38,7 @@ class Declared:
     depth: int = 0
     lastmod: str = ""
     level: int = 0
+    listed: Listed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +136,15 @@ class CanonicalLink:
 
 @dataclass(frozen=True, slots=True)
 class RobotsDirective:
-    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot."""
+    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot.
+
+    `in_body`: the element stands outside the head.
+    """
 
     source: Literal["meta", "header"]
     bot: str
     content: str
+    in_body: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,14 @@ class Annotation(NamedTuple):
     line: int = 0
     attrs: str = ""
     file: str = ""
+
+
+class Listed(NamedTuple):
+    """hreflang links beside an address in a sitemap, in its `entry`-th url element, counted from 1."""
+
+    sitemap: str
+    entry: int
+    links: tuple[Annotation, ...]
 
 
 class HeadEnd(NamedTuple):

@@ -160,6 +160,16 @@ CREATE TABLE annotations (
   faults   TEXT NOT NULL        -- JSON list [kind, text] (model.LinkFault) of its Link headers
 );
 
+-- What sitemaps say of the versions of an address in other languages, whether it was fetched or not.
+CREATE TABLE sitemap_alternates (
+  crawl   INTEGER NOT NULL REFERENCES crawls(id),
+  address INTEGER NOT NULL REFERENCES addresses(id),
+  sitemap TEXT NOT NULL,        -- its address
+  entry   INTEGER NOT NULL,     -- number of the url element in it, from 1
+  z       BLOB NOT NULL,        -- as annotations.z
+  PRIMARY KEY (crawl, address, sitemap, entry)
+) WITHOUT ROWID;
+
 -- The current version of each page: that of the latest crawl (is_last).
 CREATE VIEW pages AS
   SELECT v.*, a.key, a.url, f.origin, f.lastmod, (f.origin = 'sitemap') AS in_sitemap

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Finding
-from . import canonical, canonical_target, charset, discovery, probes, redirects, sitemap
+from . import canonical, canonical_target, charset, discovery, probes, redirects, robots, robots_meta, sitemap
 from . import rule as _rule
 from .rule import Facts, Membership, Rule
 
@@ -40,6 +40,8 @@ RULES: tuple[Rule, ...] = (
     redirects.chain,
     redirects.loop,
     charset.conflict,
+    *robots.RULES,
+    *robots_meta.RULES,
 )
 
 

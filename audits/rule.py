@@ -8,7 +8,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -45,7 +47,7 @@ class Facts:
     both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
     `robots` are the robots.txt of the origins that were asked. `rendered`: the canonicals of a page as the server sent
-    them and as its scripts left them, where they differ.
+    them and as its scripts left them, where they differ. `now` is the time of judging, with a time zone.
     `hreflang` are the annotations of pages and sitemaps; `nearly_same` tells of two columns of page ids which pairs
     have nearly the same text (False where one was not compared).
     """
@@ -57,6 +59,7 @@ class Facts:
     sitemaps_whole: bool = True
     probes: tuple[Probe, ...] = ()
     robots: Mapping[str, RobotsTxt] = field(default_factory=dict)
+    now: datetime | None = None
     rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
     hreflang: Graph = EMPTY
     nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
@@ -108,6 +111,14 @@ class Facts:
         return None if end is None or end == page.id else self.pages.get(end)
 
 
+class Place(Protocol):
+    """What a finding can stand at: a page, a robots.txt, a sitemap."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One place where a rule fires: a message with places as in model.Finding, and what fills them.
@@ -115,7 +126,7 @@ class Hit:
     `verdicts` stands instead of the rule's own where this case is judged otherwise.
     """
 
-    page: PageState
+    page: Place
     message: str
     related: str = ""
     verdicts: tuple[Verdict, ...] = ()
@@ -163,9 +174,14 @@ def answers_all_alike(page: PageState) -> bool:
     return page.status != 429 and page.outcome != "challenge"
 
 
+def told(engines: Sequence[Engine], severity: Severity) -> tuple[Verdict, ...]:
+    """A verdict for each of the engines; one for `any` when it is all of them."""
+    return (("any", severity),) if len(engines) > 1 else tuple((engine, severity) for engine in engines)
+
+
 def denied(page: PageState) -> tuple[Verdict, ...]:
-    """An error for each engine that is told not to index the page; one for `any` when all are."""
-    return (("any", "error"),) if len(page.denied) > 1 else tuple((engine, "error") for engine in page.denied)
+    """An error for each engine that is told not to index the page."""
+    return told(page.denied, "error")
 
 
 def run(rules: Iterable[Rule], facts: Facts) -> list[Finding]:

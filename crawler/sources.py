@@ -11,11 +11,11 @@ import ada_url
 
 from ..config import CrawlSettings
 from ..errors import SiteError, UsageError
-from ..model import Declared, SourceSeen
+from ..model import Declared, Listed, SourceSeen
 from ..progress import Progress
 from ..urls import identity
 from ..urls.robotstxt import Policy
-from . import sitemap
+from . import sitemap, sitemap_links
 from .choose import Chooser, Tally
 from .declare import declare
 from .fetch import TRY_AGAIN, Client
@@ -23,6 +23,7 @@ from .frontier import Frontier
 from .readers import Local
 from .robots import MAX_REDIRECTS, Robots
 from .scope import may_visit
+from .sitemap import Entry
 
 _GUESSES = ("/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz")
 _SITEMAP_NAME = re.compile(r"\.(xml|txt|gz)$", re.IGNORECASE)
@@ -186,7 +187,7 @@ class _Walk:
             children, note = self._children(fetch.url, named, depth)
             self._saw(SourceSeen(url, "index", fetch.status, len(named), _joined(fetch.note, found.note, note)))
             return children
-        tally = self.chooser.add(Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64]) for entry in found.entries)
+        tally = self.chooser.add(declared(url, *numbered) for numbered in enumerate(found.entries, 1))
         self.total.add(tally)
         self._progress.advance(tally.entries)
         note = _joined(fetch.note, found.note, tally.note)
@@ -213,6 +214,12 @@ class _Walk:
             self.troubles.append(f"{seen.url}: {seen.note}")
             if len(self.troubles) <= _SAID:
                 self._progress.say(self.troubles[-1])
+
+
+def declared(sitemap: str, number: int, entry: Entry) -> Declared:
+    """An entry of a sitemap as an address, with what it says of its versions in other languages."""
+    listed = Listed(sitemap, number, sitemap_links.as_annotations(entry.links, entry.loc)) if entry.links else None
+    return Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64], listed=listed)
 
 
 async def _is_sitemap(start: Start, client: Client) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from ..model import (
     Texts,
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
+from ..urls import identity
 from . import canonized, carried
 from .file import Store, as_json
 from .groups import numbered
@@ -193,6 +195,7 @@ def write(store: Store, analysis: Analysis) -> None:
             _write_group(store, number, group)
         canonized.write(db, analysis.canonized, analysis.hosts, analysis.address_of)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
+        addresses |= _beside(db, {f.url for f in analysis.findings} - addresses.keys())
         db.executemany(
             "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
@@ -203,6 +206,17 @@ def write(store: Store, analysis: Analysis) -> None:
         )
         carried.write(store, analysis.carried)
         write_results(store, analysis.results)
+
+
+def _beside(db: sqlite3.Connection, urls: Iterable[str]) -> dict[str, int]:
+    """Row ids of what findings stand at beside pages: a robots.txt or sitemap gets a row where it has none."""
+    found = {}
+    for url in sorted(urls):
+        key = identity.key(url)
+        if key:
+            db.execute("INSERT OR IGNORE INTO addresses (key, url) VALUES (?, ?)", (key, url))
+            (found[url],) = db.execute("SELECT id FROM addresses WHERE key = ?", (key,)).fetchone()
+    return found
 
 
 def write_results(store: Store, results: dict[str, Any]) -> None:

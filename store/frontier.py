@@ -214,7 +214,9 @@ class StoredFrontier:
             " WHERE excluded.origin = 'sitemap' AND origin <> 'sitemap'",
             [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, d.level, key) for key, d in keyed],
         )
-        return self._db.total_changes - before - new_addresses
+        new = self._db.total_changes - before - new_addresses
+        store_annotations.keep_listed(self._db, self._crawl, ((key, d.listed) for key, d in keyed if d.listed))
+        return new
 
     def _address_of(self, url: str) -> int | None:
         """The id of an address, added when it is new (a redirect may lead where nobody will go)."""

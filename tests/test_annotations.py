@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from pagetwin.config import CrawlSettings
-from pagetwin.model import Annotation, Crawled, Declared, HeadEnd, LinkFault, Page, Task, Texts
+from pagetwin.crawler import sitemap, sources
+from pagetwin.model import Annotation, Crawled, Declared, HeadEnd, LinkFault, Listed, Page, Task, Texts
 from pagetwin.store import crawls as store_crawls
 from pagetwin.store.analysis import read_pages
 from pagetwin.store.annotations import annotations, head_ends, link_faults
@@ -95,5 +96,38 @@ def test_reading_needs_the_memory_of_one_page(store: Store) -> None:
     try:
         assert sum(1 for _ in annotations(store, ids)) == 30_000
         assert tracemalloc.get_traced_memory()[1] < 1_000_000  # all of them: about 10 MB
+    finally:
+        tracemalloc.stop()
+
+
+def listed(sitemap: str, entry: int, url: str, *codes: str) -> Declared:
+    links = tuple(Annotation(-1, "sitemap", code, f"/{code}", f"{SITE}{code}", attrs="rel") for code in codes)
+    return Declared(url, "sitemap", listed=Listed(SITE + sitemap, entry, links))
+
+
+def test_what_sitemaps_say_comes_behind_what_the_page_says(store: Store) -> None:
+    pages = dict([a_page("a", "de"), a_page("b")])
+    frontier = crawl(store, pages)
+    frontier.declare([listed("2.xml", 10, SITE + "a", "fr"), listed("2.xml", 9, SITE + "a", "en", "pl")])
+    frontier.declare([listed("1.xml", 7, SITE + "b", "de"), listed("1.xml", 8, SITE + "a", "it")])
+    frontier.skip([listed("1.xml", 11, SITE + "excluded", "de")], "excluded")
+    frontier.declare([listed("1.xml", 8, SITE + "a", "it")])  # read twice, as after a kill
+    assert [(a.page, a.source, a.hreflang, a.file, a.attrs) for a in annotations(store, page_of(store))] == [
+        (0, "head", "de", "", ""),
+        (0, "sitemap", "it", SITE + "1.xml", "rel"), (0, "sitemap", "en", SITE + "2.xml", "rel"),
+        (0, "sitemap", "pl", SITE + "2.xml", "rel"), (0, "sitemap", "fr", SITE + "2.xml", "rel"),
+        (1, "sitemap", "de", SITE + "1.xml", "rel"),
+    ]  # fmt: skip
+
+
+def test_links_of_a_sitemap_are_not_kept_in_memory(store: Store) -> None:
+    link = '<xhtml:link rel="alternate" hreflang="l{0}" href="https://e.com/l{0}/{1}"/>'
+    units = (f"<url><loc>{SITE}{n}</loc>{''.join(link.format(k, n) for k in range(20))}</url>" for n in range(500))
+    body = f'<urlset xmlns="s" xmlns:xhtml="http://www.w3.org/1999/xhtml">{"".join(units)}</urlset>'.encode()
+    tracemalloc.start()
+    try:
+        found = (sources.declared("s", n, entry) for n, entry in enumerate(sitemap.read(body).entries, 1))
+        assert sum(len(d.listed.links) for d in found if d.listed) == 10_000
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000  # all of them: about 4 MB
     finally:
         tracemalloc.stop()
