@@ -78,10 +78,7 @@ def nginx(found: Sequence[Entry], left_out: int, language: Language) -> str:
         "",
         "map $scheme://$host$request_uri $pagetwin_keeper {",
         '    default "";',
-        *(f"    {line}" for line in _with_reasons(
-            ((entry.remedy, (nginx_line(entry.source.key, entry.target.url, case=entry.case),)) for entry in found),
-            language,
-        )),
+        *(f"    {line}" for line in nginx_lines(found, language)),
         "}",
         "",
         *_comments(_("What a form sends is not redirected: it would be lost.")),
@@ -109,9 +106,18 @@ def apache(found: Sequence[Entry], left_out: int, language: Language) -> str:
         _left_out(left_out, language),
     )  # fmt: skip
     if found:
-        rules = ((entry.remedy, apache_lines(entry.source, entry.target)) for entry in found)
-        lines += ["", "RewriteEngine On", *_with_reasons(rules, language)]
+        lines += ["", "RewriteEngine On", *apache_rules(found, language)]
     return "\n".join((*lines, ""))
+
+
+def nginx_lines(found: Iterable[Entry], language: Language) -> Iterator[str]:
+    """Entries of the map, with comments."""
+    return _with_reasons(((e.remedy, (nginx_line(e.source.key, e.target.url, case=e.case),)) for e in found), language)
+
+
+def apache_rules(found: Iterable[Entry], language: Language) -> Iterator[str]:
+    """Conditions and rules, with comments."""
+    return _with_reasons(((e.remedy, apache_lines(e.source, e.target)) for e in found), language)
 
 
 def _with_reasons(rules: Iterable[tuple[Remedy, Sequence[str]]], language: Language) -> Iterator[str]:
