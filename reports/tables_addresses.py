@@ -16,7 +16,7 @@ from .cells import Cell
 CANONIZED = ("url", "engine", "canonized_url", "main_url", "owner", "kinds", "path")
 _TERMS = (*SIGNALS, *FALLBACKS)
 MIRRORS = (
-    "host", "main", "reason", "pages", "same", "redirected", "rating", "fallback", *_TERMS,
+    "mirror", "main", "reason", "pages", "same", "redirected", "rating", "fallback", *_TERMS,
     *(f"{name}_points" for name in _TERMS),
 )  # fmt: skip
 POINTS = ("rating", "fallback", *(f"{name}_points" for name in _TERMS))
