@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from . import carrying, engines
+from . import carrying, engines, superdups
 from .audits import Facts, Membership, run
 from .cache import FOLDER, Cache
 from .canonical import mirrors, rating, recommend, state, steps
 from .canonical.canonize import Canonized, canonize
+from .canonical.superdups import Superdup
 from .config import CompareSettings, Settings
 from .corpus import Corpus
 from .groups import Compared, PageGroup, form
@@ -72,12 +73,15 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         carried, leak = carrying.found(
             store, pages, groups, links, compared.unique, address, owners, settings.selection
         )
+        mains = superdups.within(pages, groups, compared)
     with clock.stage("audit"):
         facts = _facts(pages, groups, alike)
         findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
         beside = engines.results(store, signals, pages, groups, address)
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings, leak | beside, carried, hosts, canonized)
-    return _stored(found, settings.compare), clock.seconds
+    found = _Found(
+        rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried, hosts, canonized
+    )
+    return _stored(found, settings), clock.seconds
 
 
 class _Clock:
@@ -210,6 +214,7 @@ class _Found:
     blocks: Blocks
     compared: Compared
     groups: list[PageGroup]
+    superdups: list[Superdup]
     findings: list[Finding]
     beside: dict[str, Any]
     carried: Carrying
@@ -217,7 +222,7 @@ class _Found:
     canonized: list[Canonized]
 
 
-def _stored(found: _Found, settings: CompareSettings) -> Analysis:
+def _stored(found: _Found, settings: Settings) -> Analysis:
     """The results with row ids of the audit file in place of page ids."""
     address = [row.address for row in found.rows]
     comparison = found.compared.comparison
@@ -231,15 +236,19 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         signals=engines.rows(found.pages, address),
         canonized=found.canonized,
         hosts=found.hosts,
+        superdups=[
+            dataclasses.replace(s, duplicate=address[s.duplicate], main=address[s.main]) for s in found.superdups
+        ],
         carried=found.carried,
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
 
-def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any]:
+def _results(comparison: Comparison, settings: Settings) -> dict[str, Any]:
     used = ("shingle", "shingle_unspaced", "jaccard", "containment", "candidates")
     return {
-        "compare": {name: getattr(settings, name) for name in used},
+        "compare": {name: getattr(settings.compare, name) for name in used},
+        "reading": {name: getattr(settings.text, name) for name in ("yo_is_e", "mask_digits")},
         "recall": {name: dataclasses.asdict(recall) for name, recall in comparison.recall.items()},
         "histograms": comparison.histograms,
         "pair_count": comparison.pair_count,

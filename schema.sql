@@ -262,7 +262,7 @@ CREATE TABLE updates (
 
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
--- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
+-- Site-wide results by name, JSON: compare, reading (settings used), recall, histograms, pair_count, pairs_complete,
 -- rules (lines in each file of rules/), clean_param (proposed lines: host, path, names), leak (canonical/carry.py),
 -- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
@@ -378,6 +378,19 @@ CREATE TABLE mirrors (
   fallback   REAL NOT NULL,     -- points of redirects, https, sitemap, internal links: where ratings are equal
   terms      TEXT NOT NULL,     -- JSON list of canonical.rating.Term; [] without mirrors
   reason     TEXT NOT NULL      -- why it is no mirror of a host with the same pages: language subdomain; else ''
+) WITHOUT ROWID;
+
+-- Each duplicate with the one address that stands for it: chains are followed to their end, and no main address is a
+-- duplicate. By identity keys, so that tables of several audits can be joined.
+CREATE TABLE superdups (
+  duplicate_key TEXT PRIMARY KEY,
+  duplicate_url TEXT NOT NULL,
+  main_key      TEXT NOT NULL,
+  main_url      TEXT NOT NULL,
+  score         REAL,           -- of their texts: containment where `how` is contained, else Jaccard; NULL: no text
+  how           TEXT NOT NULL,  -- exact near contained redirect canonical
+  why           TEXT NOT NULL,  -- step of our own order by which it is the main one (canonical/keeper.py)
+  audit         TEXT NOT NULL   -- folder of the audit, as it was called then
 ) WITHOUT ROWID;
 
 -- All signals of a group at its keeper (canonical/carry.py): what it would have with the duplicates folded into it.

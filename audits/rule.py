@@ -105,6 +105,10 @@ class Facts:
         policies = self._policies.get(identity.origin(url), {}) if self.robots else {}
         return tuple(engine for engine, policy in policies.items() if not policy.allowed(url))
 
+    def redirects_back(self, page: PageState, target: PageState) -> bool:
+        """Whether the redirects of `target` end at `page`."""
+        return target.id != page.id and self.redirect_ends[target.id] == page.id
+
     def redirects_to(self, page: PageState) -> PageState | None:
         """The page where the redirects of this one end; None without any, in a circle, or when it was not seen."""
         end = self.redirect_ends[page.id]
@@ -182,6 +186,11 @@ def told(engines: Sequence[Engine], severity: Severity) -> tuple[Verdict, ...]:
 def denied(page: PageState) -> tuple[Verdict, ...]:
     """An error for each engine that is told not to index the page."""
     return told(page.denied, "error")
+
+
+def lists_mobile(desktop: PageState, mobile: PageState) -> bool:
+    """Whether a page lists another one as its mobile address (link rel=alternate with media)."""
+    return any(a.media and identity.key(a.url) == mobile.key for a in desktop.alternates)
 
 
 def run(rules: Iterable[Rule], facts: Facts) -> list[Finding]:

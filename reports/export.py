@@ -17,18 +17,11 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
+# Of a workbook.
 TABLES = (
-    "clusters",
-    "pairs",
-    "pages",
-    "findings",
-    "labels",
-    "history",
-    "selection",
-    "hosts",
-    "canonized",
+    "clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts", "canonized",
     "mirrors",
-)  # of a workbook; fmt: skip
+)  # fmt: skip
 ALL = "all"
 WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")

@@ -9,8 +9,8 @@ from .tables_addresses import POINTS
 Kind = Literal["text", "address", "count", "number", "share", "flag"]
 
 _NAMES: dict[Kind, str] = {
-    "address": "url final_url closest_match canonical url_a url_b keeper representative related from to"
-    " canonized_url main_url mirror main",
+    "address": "duplicate_url duplicate_key main_url main_key canonized_url mirror main"
+    " url final_url closest_match canonical url_a url_b keeper representative related from to",
     "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks versions"
     " shows addresses pages duplicates in_search owner_addresses owner_pages same redirected redirects sitemap",
     "number": "status cluster level",  # whole numbers that are names: no thousands mark

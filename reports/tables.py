@@ -42,6 +42,9 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "jaccard_to_representative", "jaccard_to_keeper", "in_keeper", "keeper_in", "words", "unique_share", "title",
         "canonical", "indexability", "clicks", "cause", "advice",
     ),
+    "superdups": (
+        "duplicate_url", "duplicate_key", "main_url", "main_key", "score", "how", "why", "audit", "main_audit",
+    ),
     "findings": ("rule", "engine", "severity", "url", "related", "message"),
     "labels": (
         "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
@@ -92,6 +95,10 @@ _FINDINGS = """
 SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message, f.details
 FROM findings f JOIN addresses a ON a.id = f.address
 ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message, f.details"""
+
+_SUPERDUPS = """
+SELECT duplicate_url, duplicate_key, main_url, main_key, score, how, why, audit, audit
+FROM superdups ORDER BY duplicate_key"""
 
 _LABELS = """
 SELECT url_a, url_b, label, note, jaccard, a_in_b, b_in_a, text, lower(hex(hash_a)), lower(hex(hash_b)), labelled
@@ -144,7 +151,7 @@ def _pages(connection: sqlite3.Connection, language: Language) -> Rows:
 
 
 def _pairs(connection: sqlite3.Connection, _: Language) -> Rows:
-    labels = {(a, b): label for a, b, label in _if_labelled(connection, _LABEL_OF_PAIR)}
+    labels = {(a, b): label for a, b, label in _if_there(connection, "labels", _LABEL_OF_PAIR)}
     for a, b, url_a, url_b, shared, size_a, size_b, text, kind in connection.execute(_PAIRS):
         pair = Pair(0, 0, shared, size_a, size_b)
         label = labels.get((a, b))
@@ -180,17 +187,18 @@ def _findings(connection: sqlite3.Connection, language: Language) -> Rows:
 
 
 def _labels(connection: sqlite3.Connection, _: Language) -> Rows:
-    return _if_labelled(connection, _LABELS)
+    return _if_there(connection, "labels", _LABELS)
 
 
-def _if_labelled(connection: sqlite3.Connection, query: str) -> Rows:
-    """The query's rows; none in an audit file that has no table of labels."""
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'labels'").fetchone()
+def _if_there(connection: sqlite3.Connection, table: str, query: str) -> Rows:
+    """The query's rows; none in an audit file that has no such table."""
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone()
     return connection.execute(query) if found else iter(())
 
 
 _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
+    "superdups": lambda connection, _: _if_there(connection, "superdups", _SUPERDUPS),
     "history": lambda connection, _: changes.over_crawls(connection),
     "canonized": lambda connection, _: tables_addresses.canonized(connection),
     "mirrors": lambda connection, _: tables_addresses.mirrors(connection),

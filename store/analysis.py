@@ -12,6 +12,7 @@ from typing import Any
 
 from ..canonical.canonize import Canonized
 from ..canonical.rating import Host
+from ..canonical.superdups import Superdup
 from ..model import (
     Alternate,
     CanonicalLink,
@@ -143,6 +144,7 @@ class Analysis:
     signals: Sequence[PageSignals] = ()
     canonized: Sequence[Canonized] = ()  # by page ids, as `address_of` knows them
     hosts: Sequence[Host] = ()
+    superdups: Sequence[Superdup] = ()
     carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 
@@ -173,8 +175,8 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings")
-        for table in (*tables, *carried.TABLES):
+        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters")
+        for table in (*tables, "superdups", "findings", *carried.TABLES):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -204,8 +206,19 @@ def write(store: Store, analysis: Analysis) -> None:
                 if f.url in addresses
             ),
         )
+        write_superdups(store, analysis.superdups)
         carried.write(store, analysis.carried)
         write_results(store, analysis.results)
+
+
+def write_superdups(store: Store, found: Iterable[Superdup]) -> None:
+    """Add superdups by row ids; the caller holds the transaction."""
+    audit = store.folder.resolve().name
+    store.connection.executemany(
+        "INSERT INTO superdups SELECT d.key, d.url, m.key, m.url, ?, ?, ?, ? FROM addresses d, addresses m"
+        " WHERE d.id = ? AND m.id = ?",
+        ((s.score, s.how, s.why, audit, s.duplicate, s.main) for s in found),
+    )
 
 
 def _beside(db: sqlite3.Connection, urls: Iterable[str]) -> dict[str, int]:
