@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from . import carrying, engines, superdups
 from .audits import Facts, Membership, run
+from .audits.hreflang import build
 from .cache import FOLDER, Cache
 from .canonical import mirrors, rating, recommend, state, steps
 from .canonical.canonize import Canonized, canonize
@@ -31,8 +33,9 @@ from .similarity.cluster import group
 from .similarity.engine import PAIR_KINDS, Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
-from .store import annotations as store_annotations
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
+from .store.annotations import annotations as read_annotations
+from .store.annotations import head_ends
 from .store.canonized import read_outside
 from .store.carried import Carrying, read_links
 from .store.file import Store
@@ -75,7 +78,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         )
         mains = superdups.within(pages, groups, compared)
     with clock.stage("audit"):
-        facts = _facts(pages, groups, alike)
+        facts = _facts(pages, groups, alike, compared, settings.compare)
         findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
         beside = engines.results(store, signals, pages, groups, address)
     found = _Found(
@@ -147,7 +150,7 @@ def _addresses(
     outside = {page_of[address]: url for address, url in read_outside(store).items()}
     alternates: dict[int, list[tuple[str, str]]] = {}
     if len({steps.origin(page.key) for page in pages}) > 1:
-        for listed in store_annotations.annotations(store, page_of):
+        for listed in read_annotations(store, page_of):
             alternates.setdefault(listed.page, []).append((listed.hreflang, listed.url))
     found = mirrors.evidence(pages, _texts(rows, choices, compared), outside, read_probes(store), alternates)
     hosts = rating.hosts(found, pages, settings.canonical)
@@ -179,7 +182,9 @@ def _alike(pairs: list[tuple[int, int]], compared: Compared, settings: CompareSe
     return dict(zip(both, alike.tolist(), strict=True))
 
 
-def _facts(pages: list[PageState], groups: list[PageGroup], alike: Alike) -> Facts:
+def _facts(
+    pages: list[PageState], groups: list[PageGroup], alike: Alike, compared: Compared, settings: CompareSettings
+) -> Facts:
     canonical = {
         p.id: alike[p.id, p.canonical] for p in pages if p.canonical is not None and (p.id, p.canonical) in alike
     }
@@ -187,6 +192,7 @@ def _facts(pages: list[PageState], groups: list[PageGroup], alike: Alike) -> Fac
         dict(enumerate(pages)),
         {m.address: Membership(n, g.choice.keeper, g.resolved) for n, g in enumerate(groups, 1) for m in g.members},
         canonical,
+        nearly_same=partial(compared.nearly_same, jaccard=settings.jaccard),
     )
 
 
@@ -201,6 +207,8 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         robots=read_robots(store),
         now=datetime.now(UTC),
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
+        hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),
+        head_ends=dict(head_ends(store, page_of)),
     )
 
 
