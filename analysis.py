@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from . import carrying, engines, superdups
 from .audits import Facts, Membership, run
+from .audits.hreflang import build
 from .cache import FOLDER, Cache
 from .canonical import recommend, state
 from .canonical.superdups import Superdup
@@ -31,6 +33,8 @@ from .similarity.engine import Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
+from .store.annotations import annotations as read_annotations
+from .store.annotations import head_ends
 from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
@@ -129,6 +133,7 @@ def _facts(pages: list[PageState], groups: list[PageGroup], compared: Compared, 
         dict(enumerate(pages)),
         {m.address: Membership(n, g.choice.keeper, g.resolved) for n, g in enumerate(groups, 1) for m in g.members},
         dict(zip((p.id for p in canonical), alike.tolist(), strict=True)),
+        nearly_same=partial(compared.nearly_same, jaccard=settings.jaccard),
     )
 
 
@@ -143,6 +148,8 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         robots=read_robots(store),
         now=datetime.now(UTC),
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
+        hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),
+        head_ends=dict(head_ends(store, page_of)),
     )
 
 

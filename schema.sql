@@ -51,13 +51,14 @@ CREATE TABLE robots (
 CREATE TABLE frontier (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
   address INTEGER NOT NULL REFERENCES addresses(id),
-  origin  TEXT NOT NULL,        -- sitemap start redirect link known (to the crawl before): who named it first; the first
-                                -- two are declared
+  origin  TEXT NOT NULL,        -- sitemap start redirect link known (to the crawl before) hreflang: who named it first;
+                                -- the first two are declared
   depth   INTEGER NOT NULL,     -- redirects between an address of another origin and this one
   lastmod TEXT NOT NULL,        -- the sitemap's own text
   state   TEXT NOT NULL,        -- new done failed skipped
   reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_long too_many_redirects,
-                                -- and of linked addresses trap too_deep nofollow file; else empty
+                                -- and of linked addresses trap too_deep nofollow file; target: fetched as a target of
+                                -- hreflang alone, whoever named it; else empty
   level   INTEGER NOT NULL DEFAULT 0,  -- links that led here from a declared address; 0 for those and their redirects
   PRIMARY KEY (crawl, address)
 ) WITHOUT ROWID;
@@ -122,6 +123,7 @@ CREATE TABLE renders (
   seconds    REAL NOT NULL,     -- in the browser; 0 for raw
   requests   INTEGER NOT NULL,  -- that the browser made to the site; 0 for raw
   note       TEXT NOT NULL,     -- what was odd about it
+  z          BLOB NOT NULL,     -- its hreflang, as annotations.z
   PRIMARY KEY (version, kind)
 ) WITHOUT ROWID;
 
