@@ -11,7 +11,18 @@ from typing import Any, NamedTuple
 
 from ..config import TextSettings
 from ..similarity.compare import Same, SideBySide, apart, side_by_side
-from . import data_groups, draw, group_matrix, group_rules, group_texts, group_why, sentences, sides, words
+from . import (
+    carried,
+    data_groups,
+    draw,
+    group_matrix,
+    group_rules,
+    group_texts,
+    group_why,
+    sentences,
+    sides,
+    words,
+)
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -98,6 +109,8 @@ def pages(
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
         "rules": group_rules.blocks(connection, group.id, members, causes, steps, language),
         **group_why.values(causes, group.resolved, language),
+        **carried.group(connection, keeper.address, [m.address for m in shown], language),
+        "url_of": {m.address: m.url for m in shown},
     }  # fmt: skip
     static = [(m, cause) for m, cause in zip(paired, causes_of_paired, strict=True) if m.address not in drawn]
     names = [made[member.address] for member, _ in static]

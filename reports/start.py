@@ -10,10 +10,12 @@ from typing import Any
 
 from . import (
     beside,
+    carried,
     content,
     data,
     discovery,
     draw,
+    hosts,
     rule_files,
     section_facts,
     sections,
@@ -80,6 +82,8 @@ def values(
     return {
         "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
         "unused": content.unused(connection), "beside": beside.values(connection),
+        "hosts": hosts.lines(connection, language),
+        "carried": carried.site(connection, language),
         "unread": unread["failed"], "sitemaps": sum(unread.values()), "robots_obeyed": robots_obeyed(connection),
         "left": left, "left_total": sum(item.count for item in left),
         "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,

@@ -18,7 +18,7 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import changes, sentences, tables_signals
+from . import changes, sentences, tables_addresses, tables_signals
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
@@ -40,7 +40,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "clusters": (
         "cluster", "kind", "size", "lowest", "median", "url", "role", "keeper", "representative",
         "jaccard_to_representative", "jaccard_to_keeper", "in_keeper", "keeper_in", "words", "unique_share", "title",
-        "canonical", "indexability", "clicks", "cause", "advice",
+        "canonical", "indexability", "clicks", "cause", "advice", "conflicts",
     ),
     "superdups": (
         "duplicate_url", "duplicate_key", "main_url", "main_key", "score", "how", "why", "audit", "main_audit",
@@ -50,6 +50,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
     ),
     "history": changes.HISTORY,
+    "canonized": tables_addresses.CANONIZED,
+    "mirrors": tables_addresses.MIRRORS,
     "selection": tables_signals.SELECTION,
     "hosts": tables_signals.HOSTS,
     "links": tables_signals.LINKS,
@@ -77,7 +79,7 @@ ORDER BY x.key, y.key"""
 _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
-       n.canonical, n.canonical_url, n.indexability, s.clicks,
+       n.canonical, n.canonical_url, n.indexability, s.clicks, json_array_length(c.conflicts),
        p.lang, p.amp, (SELECT z FROM annotations WHERE version = p.id),
        h.title, h.lang, h.amp, (SELECT z FROM annotations WHERE version = h.id)
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
@@ -164,7 +166,7 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
         to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:21]
         likeness = None if words is None else Likeness(*to_keeper)
         why = cause(
-            url, keeper, likeness, size, near, inside, head=head(title, *row[22:25]), of_keeper=head(*row[25:])
+            url, keeper, likeness, size, near, inside, head=head(title, *row[23:26]), of_keeper=head(*row[26:])
         )  # fmt: skip
         step = advice(
             url, keeper, why, indexability,
@@ -174,7 +176,7 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
         measures = (None,) * 4 if likeness is None else (to_representative, *to_keeper)
         yield (
             number, kind, size, lowest, median, url, role, keeper, representative, *measures, words, unique_share,
-            title, canonical_url, indexability, row[21], why, sentences.advice(step, language),
+            title, canonical_url, indexability, row[21], why, sentences.advice(step, language), row[22],
         )  # fmt: skip
 
 
@@ -198,6 +200,8 @@ _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
     "superdups": lambda connection, _: _if_there(connection, "superdups", _SUPERDUPS),
     "history": lambda connection, _: changes.over_crawls(connection),
+    "canonized": lambda connection, _: tables_addresses.canonized(connection),
+    "mirrors": lambda connection, _: tables_addresses.mirrors(connection),
     "selection": lambda connection, _: tables_signals.selection(connection),
     "hosts": lambda connection, _: tables_signals.hosts(connection),
     "links": lambda connection, _: tables_signals.links(connection),
