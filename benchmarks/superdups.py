@@ -56,9 +56,7 @@ def main() -> None:
         rows = across(folders, Progress(), exact)
         took = time.process_time() - began
         beyond = sum(row[7] != row[8] for row in rows)
-        print(
-            f"{'exact' if exact else 'SimHash'}: {took:.2f} s in all, {len(rows):,} superdups, {beyond:,} of them across"
-        )
+        print(f"{'exact' if exact else 'SimHash'}: {took:.2f} s in all, {len(rows):,} superdups, {beyond:,} across")
 
 
 if __name__ == "__main__":

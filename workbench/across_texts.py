@@ -1,4 +1,4 @@
-"""The texts of several audits: pairs found by SimHash or the exact join, and told by the exact score of their shingles."""
+"""The texts of several audits: pairs by SimHash or the exact join, with the exact score of their shingles."""
 
 from __future__ import annotations
 
