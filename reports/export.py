@@ -18,7 +18,7 @@ from .language import Code
 from .tables import rows
 
 # Of a workbook.
-TABLES = ("clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts")
+TABLES = ("clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "carried", "selection", "hosts")
 ALL = "all"
 WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")
