@@ -20,6 +20,7 @@ from . import (
     sitemap,
 )
 from . import rule as _rule
+from .hreflang import rules as hreflang_rules
 from .rule import Facts, Membership, Rule
 
 __all__ = ["RULES", "Facts", "Membership", "Rule", "run"]
@@ -80,6 +81,7 @@ RULES: tuple[Rule, ...] = (
     hints.description_equal,
     *robots.RULES,
     *robots_meta.RULES,
+    *hreflang_rules.RULES,
 )
 
 

@@ -20,7 +20,7 @@ _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
 _ADDRESSES = """
-SELECT f.origin IN ('redirect', 'link', 'known'), f.state, f.reason,
+SELECT f.origin IN ('redirect', 'link', 'known') OR f.reason = 'target', f.state, f.reason,
        v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
 FROM frontier f
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address

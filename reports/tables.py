@@ -18,7 +18,7 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import changes, sentences, tables_signals
+from . import changes, sentences, tables_addresses, tables_signals
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
@@ -51,6 +51,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "history": changes.HISTORY,
     "carried": tables_signals.CARRIED,
+    "canonized": tables_addresses.CANONIZED,
+    "mirrors": tables_addresses.MIRRORS,
     "selection": tables_signals.SELECTION,
     "hosts": tables_signals.HOSTS,
     "links": tables_signals.LINKS,
@@ -200,6 +202,8 @@ _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "superdups": lambda connection, _: _if_there(connection, "superdups", _SUPERDUPS),
     "history": lambda connection, _: changes.over_crawls(connection),
     "carried": lambda connection, _: tables_signals.carried(connection),
+    "canonized": lambda connection, _: tables_addresses.canonized(connection),
+    "mirrors": lambda connection, _: tables_addresses.mirrors(connection),
     "selection": lambda connection, _: tables_signals.selection(connection),
     "hosts": lambda connection, _: tables_signals.hosts(connection),
     "links": lambda connection, _: tables_signals.links(connection),

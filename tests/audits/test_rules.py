@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from pagetwin import audits
 from pagetwin.audits import robots, robots_meta
+from pagetwin.audits.hreflang import rules as hreflang_rules
 from pagetwin.audits.rule import PARTS, Facts, Hit, Rule, rule, run
 from pagetwin.model import Finding
 from pagetwin.reports import sentences
@@ -128,7 +129,8 @@ def test_is_silent(name: str, pages: list[P]) -> None:
 
 
 def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
-    elsewhere = {each.id for each in (*robots.RULES, *robots_meta.RULES)}  # test_robots_rules.py
+    # test_robots_rules.py, hreflang/test_rules.py
+    elsewhere = {each.id for each in (*robots.RULES, *robots_meta.RULES, *hreflang_rules.RULES)}
     ids = {each.id for each in audits.RULES} - elsewhere
     assert {case[0] for case in FIRES} == ids
     assert {case[0] for case in SILENT} == ids
@@ -136,8 +138,8 @@ def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
 
 def test_every_rule_of_the_package_is_registered_once() -> None:
     written = set()
-    for module in pkgutil.iter_modules(audits.__path__):
-        names = vars(importlib.import_module(f"pagetwin.audits.{module.name}"))
+    for module in pkgutil.walk_packages(audits.__path__, "pagetwin.audits."):
+        names = vars(importlib.import_module(module.name))
         written |= {value.id for value in names.values() if isinstance(value, Rule)}
     assert sorted(each.id for each in audits.RULES) == sorted(written)
 

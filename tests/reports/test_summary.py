@@ -133,7 +133,9 @@ _ADDRESS = st.one_of(
         st.none(),
         st.booleans(),  # compared in an analysis of an earlier crawl
     ),
-    st.tuples(st.sampled_from(["done", "failed"]), st.just(""), st.sampled_from(OUTCOMES), st.booleans()),
+    st.tuples(
+        st.sampled_from(["done", "failed"]), st.sampled_from(["", "target"]), st.sampled_from(OUTCOMES), st.booleans()
+    ),
     st.tuples(st.just("failed"), st.just(""), st.none(), st.just(False)),
 )
 _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
@@ -157,7 +159,7 @@ def test_every_address_is_counted_once(addresses):
                 "INSERT INTO analysed VALUES (?, '', NULL, '', 0, 'main', '', 0, 0, NULL, 0, 0, 0, 0)", (n,)
             )
     pages = summary.build(connection)["pages"]
-    found = sum(origin in ("redirect", "link", "known") for origin, _ in addresses)
+    found = sum(origin in ("redirect", "link", "known") or reason == "target" for origin, (_, reason, *_) in addresses)
     waiting = sum(state == "new" for _, (state, *_) in addresses)
     assert pages["declared"] + found == pages["analysed"] + sum(pages["skipped"].values()) + waiting
     assert pages.get("waiting", 0) == waiting
