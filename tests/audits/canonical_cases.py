@@ -75,6 +75,8 @@ FIRES = [
     ("canonical-page1", [P("/c?page=2", head=("/c",)), P("/c")], {("google", "error")}, "/c?page=2", "/c"),
     ("canonical-page1", [P("/c?sort=1&PAGEN_1=7", head=("/c/?PAGEN_1=1",))], {("google", "error")},
      "/c?sort=1&PAGEN_1=7", "/c/?PAGEN_1=1"),
+    ("canonical-page1", [P("/%d0%ba?page=2", head=("https://E.com:443/%D0%BA",))], {("google", "error")}, "/%d0%ba?page=2",
+     "https://e.com/%D0%BA"),
     ("canonical-page1", [P("/c/page/2/", head=("/c/",))], {("google", "error")}, "/c/page/2/", "/c/"),
     ("canonical-page1", [P("/list?start=20", head=("/list?start=0",))], {("google", "error")},
      "/list?start=20", "/list?start=0"),
