@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from ..rule import Rule
-from . import canonicals, language, returns, sets, sources, targets
+from . import addresses, canonicals, language, returns, sets, sources, targets, value_languages, value_regions
 
 RULES: tuple[Rule, ...] = (
+    *value_languages.RULES,
+    *value_regions.RULES,
+    *addresses.RULES,
     sets.self_missing,
     sets.self_conflict,
     sets.duplicate_code,
