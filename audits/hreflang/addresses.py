@@ -128,6 +128,8 @@ def http_on_https(facts: Facts) -> Iterator[Hit]:
     Silent: https://e.com/ lists https://e.com/de/; http://e.com/ lists http://e.com/de/.
     """
     graph = facts.hreflang
+    if not len(graph):
+        return
     secure = np.zeros(graph.nodes, np.bool_)
     for n, page in facts.pages.items():
         secure[n] = page.key.startswith("https:")
