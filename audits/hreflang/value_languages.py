@@ -186,12 +186,15 @@ def _countries(facts: Facts) -> Iterator[Hit]:
 
 
 def _means_country(code: str, address: str, page: PageState | None) -> bool:
-    """Whether the page says another language of itself, or its address names the country of a rare language."""
+    """Whether the address names the country, or the page another language: one of them, where the language is rare;
+    both, where it is common.
+    """
     said = language(read(page.lang).code) if page is not None and page.lang else ""
-    if said:
-        return said != code
+    if said == code:
+        return False
     host, _, path = address.partition("//")[2].partition("/")
-    return code in _RARE and code in (host.partition(":")[0].rpartition(".")[2], path.partition("/")[0].lower())
+    in_address = code in (host.partition(":")[0].rpartition(".")[2], path.partition("/")[0].lower())
+    return (in_address or said != "") if code in _RARE else in_address and said != ""
 
 
 @rule("hreflang-lang-deprecated", ("any", "warning"))
