@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from . import engines
+from . import carrying, engines
 from .audits import Facts, Membership, run
 from .cache import FOLDER, Cache
-from .canonical import state
+from .canonical import recommend, state
 from .config import CompareSettings, Settings
 from .corpus import Corpus
 from .groups import Compared, PageGroup, form
@@ -29,10 +29,14 @@ from .similarity.cluster import group
 from .similarity.engine import Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
-from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_links, read_pages
+from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
+from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
 from .store.probes import read_probes
+from .store.renders import read_canonicals
+from .store.robots import read_robots
+from .urls import identity
 from .urls.sections import sections
 
 
@@ -51,14 +55,17 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         clusters = group(len(docs), comparison, settings.compare)
     with clock.stage("canonical"):
         signals = engines.known(store, {row.address: n for n, row in enumerate(rows)})
-        pages = _judge(store, rows, choices, signals)
+        links = _links(store, rows)
+        pages = _judge(rows, choices, signals, links)
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
+        address = [row.address for row in rows]
+        carried, leak = carrying.found(store, pages, groups, links, compared.unique, address, settings.selection)
     with clock.stage("audit"):
         facts = _facts(pages, groups, compared, settings.compare)
-        findings = run(_with_discovery(facts, store))
-        beside = engines.results(store, signals, pages, groups, [row.address for row in rows])
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings, beside)
+        findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
+        beside = engines.results(store, signals, pages, groups, address)
+    found = _Found(rows, pages, choices, blocks, compared, groups, findings, leak | beside, carried)
     return _stored(found, settings.compare), clock.seconds
 
 
@@ -79,13 +86,19 @@ def _words(row: PageRow) -> int:
     return row.main_words + row.body_words
 
 
+def _links(store: Store, rows: list[PageRow]) -> recommend.Links:
+    page_of = {row.address: n for n, row in enumerate(rows)}
+    id_of = {row.key: n for n, row in enumerate(rows)}
+    return recommend.links(((page_of[address], found) for address, found in read_links(store)), id_of)
+
+
 def _judge(
-    store: Store, rows: list[PageRow], choices: Mapping[int, TextChoice], signals: engines.Known
+    rows: list[PageRow], choices: Mapping[int, TextChoice], signals: engines.Known, links: recommend.Links
 ) -> list[PageState]:
     """The state of every address; its place in the list is its page id."""
     id_of = {row.key: n for n, row in enumerate(rows)}
     page_of = {row.address: n for n, row in enumerate(rows)}
-    links = state.inlinks(((page_of[address], keys) for address, keys in read_links(store)), id_of)
+    inlinks = links.inlinks(len(rows))
     now = datetime.now(UTC)
     found = []
     for n, row in enumerate(rows):
@@ -95,7 +108,9 @@ def _judge(
             redirect_to=page_of.get(row.redirect_to) if row.redirect_to is not None else None,
             refresh_delay=row.refresh_delay, charset_conflict=row.charset_conflict,
             canonicals=row.canonicals, robots=row.robots, alternates=row.alternates, amp=row.amp,
-            in_sitemap=row.in_sitemap, inlinks=links[n], title=row.title, lang=row.lang,
+            in_sitemap=row.in_sitemap, inlinks=inlinks[n], title=row.title, description=row.description, lang=row.lang,
+            og_url=row.og_url, prev=id_of.get(identity.key(row.prev_url)) if row.prev_url else None,
+            insecure=row.insecure, insecure_url=row.insecure_url, tls_fault=row.tls_fault,
             words=0 if choice is None else row.main_words if choice.kind == "main" else row.body_words,
             **signals.page(n),
         )  # fmt: skip
@@ -115,9 +130,17 @@ def _facts(pages: list[PageState], groups: list[PageGroup], compared: Compared, 
     )
 
 
-def _with_discovery(facts: Facts, store: Store) -> Facts:
+def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts:
+    """The facts with what the crawl saw beside the pages themselves."""
     followed, whole = read_discovery(store)
-    return dataclasses.replace(facts, followed=followed, sitemaps_whole=whole, probes=read_probes(store))
+    return dataclasses.replace(
+        facts,
+        followed=followed,
+        sitemaps_whole=whole,
+        probes=read_probes(store),
+        robots=read_robots(store),
+        rendered={page_of[address]: both for address, *both in read_canonicals(store)},
+    )
 
 
 @dataclass(frozen=True)
@@ -132,6 +155,7 @@ class _Found:
     groups: list[PageGroup]
     findings: list[Finding]
     beside: dict[str, Any]
+    carried: Carrying
 
 
 def _stored(found: _Found, settings: CompareSettings) -> Analysis:
@@ -146,6 +170,7 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         findings=found.findings,
         spread=list(_spread(found, address)),
         signals=engines.rows(found.pages, address),
+        carried=found.carried,
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
@@ -199,5 +224,5 @@ def _analysed(page: PageState, found: _Found, address: list[int]) -> AnalysedRow
         closest_jaccard=float(measures.closest_jaccard[doc]),
         closest_containment=float(measures.closest_containment[doc]),
         near_duplicates=int(measures.near_duplicates[doc]),
-        unique_share=int(measures.unique[doc]) / shingles if shingles else 0.0,
+        unique_share=found.compared.unique(page.id),
     )

@@ -49,7 +49,7 @@ _CRAWL = (
     click.option("--resolve", multiple=True, metavar="HOST:PORT:ADDR", help="Connect to ADDR for HOST, as in curl."),
     click.option("--user-agent", help="What to call ourselves."),
     click.option("--user", metavar="NAME:PASSWORD", envvar="PAGETWIN_USER",
-                 help="Basic authentication, sent to the site's own origin alone (or PAGETWIN_USER)."),
+                 help="Basic authentication, sent to the (first) site's own origin alone (or PAGETWIN_USER)."),
     click.option("--header", "headers", multiple=True, metavar="'NAME: VALUE'",
                  help="Send this with every request to the site (repeatable)."),
     click.option("--cookies", flag_value=True, default=None, type=bool, help="Keep cookies in memory for the run."),
@@ -120,6 +120,17 @@ _EXPORT: tuple[Callable[[Any], Any], ...] = (
 )  # fmt: skip
 
 
+_DIFF: tuple[Callable[[Any], Any], ...] = (
+    click.option("--from", "first", default="", metavar="CRAWL",
+                 help="Number or day of the earlier crawl (default the one before)."),
+    click.option("--to", "last", default="", metavar="CRAWL", help="Number or day of the later (default the last)."),
+    click.option("--all", "everything", is_flag=True, help="Also pages that are as they were, or gave no answer."),
+    click.option("-o", "--output", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE."),
+    click.option("--delimiter", type=click.Choice(tuple(export.DELIMITERS)), default=",", show_default=True,
+                 help="Column delimiter."),
+)  # fmt: skip
+
+
 def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
     def add(command: F) -> F:
         for option in reversed(options):
@@ -136,17 +147,18 @@ def pagetwin() -> None:
 
 
 @pagetwin.command(epilog=_EXIT)
-@click.argument("source")
+@click.argument("source", nargs=-1, required=True)
 @_options(_OUT, _CONFIG, *_CRAWL, *_COMPARE, *_REPORT, _QUIET)
-def audit(source: str, out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
+def audit(source: tuple[str, ...], out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
     """Crawl SOURCE, compare its pages, write report and tables.
 
     SOURCE is the address of a site or sitemap, or a path: a list of addresses (one a line), or pages that are here
-    already: a folder of HTML files, JSONL, CSV or Parquet with columns url and html or text, a WARC archive.
+    already: a folder of HTML files, JSONL, CSV or Parquet with columns url and html or text, a WARC archive. Several
+    are one audit, in which pages of all their sites are compared.
 
     A run that was cut short goes on where it stopped when started again.
     """
-    out = out or pipeline.default_folder(source)
+    out = out or pipeline.default_folder(source[0])
     settings = load(config, _sections(flags), pipeline.adopted(out))
     with _progress(quiet) as progress:
         result = pipeline.audit(source, out, settings, progress)
@@ -154,13 +166,13 @@ def audit(source: str, out: Path | None, config: Path | None, quiet: bool, **fla
 
 
 @pagetwin.command(epilog=_EXIT)
-@click.argument("source")
+@click.argument("source", nargs=-1, required=True)
 @_options(_OUT, _CONFIG, *_CRAWL, _QUIET)
-def crawl(source: str, out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
+def crawl(source: tuple[str, ...], out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
     """Only fetch SOURCE into the audit file."""
     settings = load(config, _sections(flags))
     with _progress(quiet) as progress:
-        pipeline.crawl_only(source, out or pipeline.default_folder(source), settings, progress)
+        pipeline.crawl_only(source, out or pipeline.default_folder(source[0]), settings, progress)
 
 
 @pagetwin.command(epilog=_EXIT)
@@ -259,6 +271,21 @@ def export_(out: Path, what: str, kind: str | None, file: Path | None, quiet: bo
         pipeline.export_table(out, wanted, sys.stdout.buffer, progress)
     if wanted.file:
         click.echo(str(wanted.file))
+
+
+@pagetwin.command(epilog=_EXIT)
+@click.argument("out", type=click.Path(path_type=Path))
+@_options(*_DIFF, _QUIET)
+def diff(out: Path, first: str, last: str, everything: bool, file: Path | None, delimiter: str, quiet: bool) -> None:
+    """Say what became of the pages from one crawl of an audit to another: new, changed, vanished, came back.
+
+    Rows are CSV; without options the last crawl is compared with the one before it. A page that gave no answer has not
+    vanished: it is told as unknown with --all.
+    """
+    with export.target(file, sys.stdout.buffer) as sink:
+        told = pipeline.diff(out, first, last, everything, export.DELIMITERS[delimiter], sink)
+    if not quiet:
+        click.echo(told, err=True)
 
 
 @pagetwin.command()

@@ -115,6 +115,27 @@ class CompareSettings:
 
 
 @dataclass(frozen=True)
+class SelectionSettings:
+    """Which pages deserve the index (canonical/selection.py): our suggestion. Weights count only beside one another;
+    a score from `strong` on, from `fair` on and below make three tiers.
+    """
+
+    unique_share_weight: float = 3.0
+    words_weight: float = 2.0
+    inlinks_weight: float = 2.0
+    clicks_weight: float = 2.0
+    depth_weight: float = 1.0
+    status_weight: float = 2.0
+    # What counts as enough: more does not raise the score. `far`: links from the start at which depth gives nothing.
+    enough_words: int = 300
+    enough_inlinks: int = 20
+    enough_clicks: int = 100
+    far: int = 6
+    strong: float = 0.6
+    fair: float = 0.4
+
+
+@dataclass(frozen=True)
 class ReportSettings:
     """How much of the report is drawn and how tables are written."""
 
@@ -141,6 +162,7 @@ class Settings:
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
     text: TextSettings = field(default_factory=TextSettings)
     compare: CompareSettings = field(default_factory=CompareSettings)
+    selection: SelectionSettings = field(default_factory=SelectionSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
     review: ReviewSettings = field(default_factory=ReviewSettings)
 
@@ -169,6 +191,8 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "shingle_unspaced": (lambda v: 0 <= v <= 100, "a whole number of letters from 0 to 100"),
     "jaccard": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
+    "strong": (lambda v: 0 < v <= 1, "a score above 0, up to 1"),
+    "fair": (lambda v: 0 < v <= 1, "a score above 0, up to 1"),
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
     "base_url": (lambda v: not v or re.match(r"https?://[^/\s]", v, re.I), "a web address like https://example.com/"),
     "pairs": (lambda v: 1 <= v <= 500, "a whole number from 1 to 500"),
@@ -179,7 +203,10 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "headers": (lambda v: all(map(_is_header, v)), "lines like 'Name: value' with a header that is not ours to send"),
     "user_agent": (lambda v: v.strip() and v.isascii() and v.isprintable(), "printable ASCII text, not empty"),
 }
-_POSITIVE = {"timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory"}
+_POSITIVE = {
+    "timeout", "deadline", "max_bytes", "page_seconds", "render_seconds", "render_memory",
+    "enough_words", "enough_inlinks", "enough_clicks", "far", "status_weight",
+}  # fmt: skip
 
 
 def load(
@@ -236,6 +263,8 @@ def _override(settings: Settings, sections: Mapping[str, Any], where: str) -> Se
             if value is not None:
                 new[key] = _checked(value, getattr(record, key), str(fields[key].type), f"{where}: {section}.{key}")
         changed[section] = dataclasses.replace(record, **new)
+        if isinstance(chosen := changed[section], SelectionSettings) and chosen.fair > chosen.strong:
+            raise ConfigError(f"{where}: selection.fair ({chosen.fair}) must not be above strong ({chosen.strong})")
     return dataclasses.replace(settings, **changed)
 
 

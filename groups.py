@@ -40,6 +40,11 @@ class Compared:
         """The document id of a compared page."""
         return self._doc_of[page]
 
+    def unique(self, page: int) -> float:
+        """The share of a page's shingles that stand on no other page; 0 for a page that was not compared."""
+        doc, measures = self._doc_of.get(page), self.comparison.pages
+        return int(measures.unique[doc]) / max(int(measures.shingles[doc]), 1) if doc is not None else 0.0
+
     def cluster(self, found: Cluster) -> Cluster:
         """A group of documents as a group of pages."""
         members = tuple(self.docs[list(found.members)].tolist())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Outcome = Literal[
     "ok", "not_modified", "redirect", "http_error", "timeout", "too_large", "not_html",
@@ -15,6 +15,7 @@ Role = Literal["keeper", "copy", "near", "contained", "noindex", "canonicalised"
 Indexability = Literal["indexable", "noindex", "canonicalised", "redirect", "blocked", "error", "not_a_page"]
 Answer = Literal["same", "different", "unsure"]
 Engine = Literal["google", "yandex", "any"]
+SearchEngine = Literal["google", "yandex"]
 Severity = Literal["error", "warning", "info"]
 
 OUTCOMES: tuple[Outcome, ...] = Outcome.__args__  # type: ignore[attr-defined]
@@ -29,7 +30,7 @@ class Declared:
     `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address), `link`, or
     `known` (a page of the crawl before that no source names any more). The last three are not declared.
     `depth` counts redirects from an address of another origin, `level` the links that led here from a declared one.
-    `lastmod` is the sitemap's own text, unparsed.
+    `lastmod` is the sitemap's own text, unparsed. `listed`: the hreflang links that stand beside it there.
     """
 
     url: str
@@ -37,6 +38,7 @@ class Declared:
     depth: int = 0
     lastmod: str = ""
     level: int = 0
+    listed: Listed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,25 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotsTxt:
+    """What /robots.txt of an origin (scheme, host, port) answered, at the `url` where its redirects end.
+
+    `body` is as sent, cut one byte behind the limit of urls/robotstxt.py; empty when nothing was read.
+    """
+
+    origin: str
+    url: str
+    status: int | None
+    outcome: Outcome
+    content_type: str = ""
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceSeen:
     """A robots.txt, sitemap or local source that was read: what it was, what it gave, what was wrong with it.
 
-    `url` of a local source is its path.
+    `url` of a local source is its path. `robots` is the text, of a robots.txt.
     """
 
     url: str
@@ -77,6 +94,7 @@ class SourceSeen:
     status: int | None
     entries: int
     note: str = ""
+    robots: RobotsTxt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +102,8 @@ class Fetch:
     """One answer to one request. A redirect is an answer of its own: its target is another address.
 
     `headers` keep their order and repeats; names are lower-case. `body` is decoded from its transfer coding and
-    never longer than the size limit. `seconds` runs from the first byte sent to the last byte read.
+    never longer than the size limit. `seconds` runs from the first byte sent to the last byte read. `tls_fault` says
+    why the certificate of an https address is not valid, in OpenSSL's words; empty when it is, or none was shown.
     """
 
     url: str
@@ -95,6 +114,7 @@ class Fetch:
     note: str = ""
     redirect_to: str = ""
     seconds: float = 0.0
+    tls_fault: str = ""
 
     def header(self, name: str) -> str:
         """The first value of a header, or an empty string."""
@@ -125,13 +145,71 @@ class RobotsDirective:
 
 @dataclass(frozen=True, slots=True)
 class Alternate:
-    """A link rel=alternate with hreflang, or with media for a mobile address (then `hreflang` is empty)."""
+    """A link rel=alternate with media and without hreflang: a mobile address."""
 
     source: Literal["head", "body", "header"]
-    hreflang: str
     media: str
     raw: str
     url: str
+
+
+class Annotation(NamedTuple):
+    """One hreflang as written: `page` says that its version for `hreflang` is at `raw`.
+
+    `page` is the page id (place in key order), -1 before pages are numbered. `url` is resolved, empty if it cannot be.
+    `line` is that of the HTML, from 1, 0 when it is not known. `attrs` names what is odd about the element, joined by
+    commas: `media` `type` (attributes beside hreflang); in a sitemap `namespace` (none, or another than XHTML's),
+    `rel` (no rel=alternate) and `loc` (it stands inside the loc element). `file` is the sitemap that it stands in.
+    """
+
+    page: int
+    source: Literal["head", "body", "header", "sitemap"]
+    hreflang: str
+    raw: str
+    url: str
+    line: int = 0
+    attrs: str = ""
+    file: str = ""
+
+
+class Listed(NamedTuple):
+    """hreflang links beside an address in a sitemap, in its `entry`-th url element, counted from 1."""
+
+    sitemap: str
+    entry: int
+    links: tuple[Annotation, ...]
+
+
+class HeadEnd(NamedTuple):
+    """What ended the head of a page before links that belong there, or kept them from being links at all.
+
+    `tag` is the element, `#text` for text, or `body` where the head was closed in its place. `line` counts in the HTML,
+    from 1, 0 when it is not known. `behind` counts the canonicals and hreflang links that stand behind it. `closed` is
+    the line of a `</head>` that comes only behind it, 0 without one. `noscript`: without the noscript elements, as a
+    parser reads them that runs scripts, fewer of the links would stand outside. `swallowed`: the element was never
+    closed, and the links are its text.
+    """
+
+    tag: str
+    line: int
+    behind: int
+    closed: int = 0
+    noscript: bool = False
+    swallowed: bool = False
+
+
+LinkFaultKind = Literal["unparsable", "relative", "rel", "anchor"]
+
+
+class LinkFault(NamedTuple):
+    """A fault of an HTTP Link header. `text` is the element without a target for `unparsable`, else the target.
+
+    `relative`: a canonical or hreflang target that is no whole address; `rel`: hreflang without rel=alternate;
+    `anchor`: a link that speaks of another page, and is passed over.
+    """
+
+    kind: LinkFaultKind
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +236,8 @@ class Page:
     `refresh_delay`: seconds that its refresh to an address waits, None without one. `charset_conflict` says in
     words what byte order mark, header and meta disagree on. `content` counts the elements that each of the owner's
     selectors found.
+    `og_url`, `prev_url` and `next_url` (rel=prev and next) are resolved; `insecure` counts the things other than images
+    that an https page asks for over http, and `insecure_url` is the first of them. `tls_fault` as in Fetch.
     The hashes (crawler/again.py) tell the next crawl whether the page has changed. `repeats` is the version of an
     earlier crawl that still holds: all facts that an answer without a body cannot tell are to be copied from there.
     """
@@ -184,7 +264,16 @@ class Page:
     canonicals: tuple[CanonicalLink, ...] = ()
     robots: tuple[RobotsDirective, ...] = ()
     alternates: tuple[Alternate, ...] = ()
+    hreflang: tuple[Annotation, ...] = ()
+    head_end: HeadEnd | None = None
+    link_faults: tuple[LinkFault, ...] = ()
     links: tuple[Link, ...] = ()
+    og_url: str = ""
+    prev_url: str = ""
+    next_url: str = ""
+    insecure: int = 0
+    insecure_url: str = ""
+    tls_fault: str = ""
     content_hash: bytes = b""
     header_hash: bytes = b""
     repeats: int | None = None
@@ -247,8 +336,9 @@ class Probe:
 class PageState:
     """What judgements need to know of one address: facts of the crawl, and what canonical/state.py makes of them.
 
-    `id` is the page id in key order; `redirect_to` and `canonical` are such ids, None when the target is no address
-    of the crawl. `inlinks` counts other pages that link here. `words` are those of the chosen text.
+    `id` is the page id in key order; `redirect_to`, `canonical` and `prev` (rel=prev) are such ids, None when the
+    target is no address of the crawl. `inlinks` counts other pages that link here. `words` are those of the chosen
+    text.
     """
 
     id: int
@@ -267,7 +357,13 @@ class PageState:
     inlinks: int = 0
     words: int = 0
     title: str = ""
+    description: str = ""
     lang: str = ""
+    og_url: str = ""
+    prev: int | None = None
+    insecure: int = 0
+    insecure_url: str = ""
+    tls_fault: str = ""
     # Imported (pagetwin import): None where nothing is known of the page.
     clicks: int | None = None
     shows: int | None = None

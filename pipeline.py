@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -15,15 +16,15 @@ from typing import Any, BinaryIO
 
 from . import importing
 from .config import Settings, public, stage_key
-from .crawler import local, readers
-from .crawler.crawl import crawl as run_crawl
+from .crawler import given as sources_given
+from .crawler import readers
 from .crawler.extract import read_page
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
 from .model import Counts
 from .progress import Progress
-from .reports import console, data, export, html, summary, tables
+from .reports import changes, console, data, export, export_text, html, rule_files, summary, tables
 from .signals.records import Told
 from .store import analysis as store_analysis
 from .store import crawls as store_crawls
@@ -34,7 +35,8 @@ from .store import signals as store_signals
 from .store.file import FILE, Store, now, reading, translated
 from .store.probes import StoredProbes
 from .urls import identity
-from .workbench import tools_page
+from .workbench import audit as workbench_audit
+from .workbench import evidence, proposing, tools_page
 
 
 @dataclass(frozen=True)
@@ -59,15 +61,15 @@ def default_folder(source: str) -> Path:
     return Path(f"pagetwin-{host.strip('[]').replace(':', '-')}")
 
 
-def audit(source: str, out: Path, settings: Settings, progress: Progress) -> Result:
-    """All stages. A run that was cut short goes on where it stopped."""
+def audit(source: str | Sequence[str], out: Path, settings: Settings, progress: Progress) -> Result:
+    """All stages for one source, or several in one crawl. A run that was cut short goes on where it stopped."""
     with PeakMemory() as memory, Store.open(out) as store:
         current = _crawl(store, source, settings, progress)
         _analyze(store, current, settings, progress)
         return _report(store, current, settings, progress, memory)
 
 
-def crawl_only(source: str, out: Path, settings: Settings, progress: Progress) -> None:
+def crawl_only(source: str | Sequence[str], out: Path, settings: Settings, progress: Progress) -> None:
     """Only the crawl."""
     with Store.open(out) as store:
         _crawl(store, source, settings, progress)
@@ -94,6 +96,17 @@ def export_table(out: Path, wanted: export.Request, stdout: BinaryIO, progress: 
     """A table as a file for other programs; it may be asked for while another run works."""
     with reading(out) as connection:
         export.write(connection, wanted, stdout, progress)
+
+
+def diff(out: Path, first: str, last: str, everything: bool, delimiter: str, sink: BinaryIO) -> str:
+    """Write as CSV what became of the pages from one crawl to another; gives a line with the counts."""
+    with reading(out) as connection:
+        before, after = changes.chosen(changes.crawls(connection), first, last)
+        counts: Counter[str] = Counter()
+        rows = changes.diff(connection, before.number, after.number, everything, counts)
+        with export_text.stream(sink) as file:
+            tables.write_csv(file, changes.DIFF, rows, delimiter)
+    return changes.told(before, after, counts)
 
 
 def prune(out: Path, keep: int) -> str:
@@ -221,26 +234,22 @@ def _crawled(store: Store) -> store_crawls.Crawl:
     return current
 
 
-def _crawl(store: Store, source: str, settings: Settings, progress: Progress) -> store_crawls.Crawl:
-    given = readers.find(source, settings.crawl)
-    source, site = (str(given.path), given.site) if given else (source, "")
-    current = store_crawls.begin(store, source, settings.crawl, site)
+def _crawl(store: Store, source: str | Sequence[str], settings: Settings, progress: Progress) -> store_crawls.Crawl:
+    given = sources_given.understand([source] if isinstance(source, str) else source, settings.crawl)
+    current = store_crawls.begin_all(store, given.named, settings.crawl)
     if current.finished:
         return current
     began = time.monotonic()
     frontier = store_frontier.StoredFrontier(store, current.id, settings.crawl)
     book = StoredProbes(store, current.id)
 
-    async def work() -> str:
+    async def work() -> list[tuple[str, str]]:
         reader = partial(read_page, settings=settings.crawl)
         async with Workers(settings.crawl.workers, settings.crawl.page_seconds, reader) as workers:
-            if given and not given.is_list:
-                return (await local.read(given, settings.crawl, frontier, workers, progress)).site
-            return (
-                await run_crawl(site or source, settings.crawl, frontier, workers, progress, listed=given, book=book)
-            ).site
+            return await given.crawl(settings.crawl, frontier, workers, progress, book)
 
-    frontier.finish(asyncio.run(work()))
+    sites = asyncio.run(work())
+    frontier.finish(sites[0][1], sites if len(sites) > 1 else ())
     store.stage_done(current.id, "crawl", stage_key("", public(settings.crawl), current.id), time.monotonic() - began)
     finished = store_crawls.latest(store)
     assert finished is not None
@@ -271,17 +280,20 @@ def _store_analysis(
 
 def _analysis_key(store: Store, current: store_crawls.Crawl, settings: Settings) -> str:
     imported = store_signals.fingerprint(store.connection)  # nothing where there is none: the key is as it was
-    return stage_key(store.stage_key(current.id, "crawl"), settings.text, settings.compare, *imported)
+    return stage_key(
+        store.stage_key(current.id, "crawl"), settings.text, settings.compare, settings.selection, *imported
+    )
 
 
 def _report(
     store: Store, current: store_crawls.Crawl, settings: Settings, progress: Progress, memory: PeakMemory
 ) -> Result:
     began = time.monotonic()
+    rules = _rules(store, settings)
     memory.sample()
     with store.writing():
         complete = summary.counts(store.connection).complete
-        store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete})
+        store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete, **rules})
     with store.reader() as reader:
         html.write(reader, store.folder / "report", settings, progress, tools_page.page)
         tables.write(reader, store.folder / "csv", settings.report)
@@ -292,5 +304,17 @@ def _report(
         closing = console.closing(facts, store.folder, summary.largest(reader), settings.report.language)
     with store.writing() as db:  # the last word: an audit that is called done has all its files
         db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
-    why = "fewer than 80 % of the declared addresses gave an answer; the results speak only of what was seen"
+    unseen = [each["site"] for each in facts.get("sites", ()) if not each["complete"]]
+    of = f" of {', '.join(unseen)}" if unseen else ""
+    why = f"fewer than 80 % of the declared addresses{of} gave an answer; the results speak only of what was seen"
     return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), why, facts)
+
+
+def _rules(store: Store, settings: Settings) -> dict[str, Any]:
+    """Write the folder of rules; what the report tells of them."""
+    found = workbench_audit.parameters(store.folder)
+    text = proposing.proposed(found, "text", settings.report.language)
+    with store.reader() as reader:
+        counts = rule_files.write(reader, store.folder / "rules", settings.report, text)
+    lines = [(line.origin, line.path, line.names) for line in evidence.proposals(found)]
+    return {"rules": {**counts, "clean_param": len(lines)}, "clean_param": lines}

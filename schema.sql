@@ -12,14 +12,16 @@ CREATE TABLE addresses (
 -- One run over the site. A crawl without `finished` is resumed by the next run.
 CREATE TABLE crawls (
   id       INTEGER PRIMARY KEY,
-  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder
-  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about
+  source   TEXT NOT NULL,       -- what the user gave: site or sitemap address, or path of a file or folder; several
+                                -- in the order of their letters, with commas between
+  site     TEXT NOT NULL,       -- scheme://host[:port] that the audit is about, the first of several
   started  TEXT NOT NULL,
   finished TEXT,                -- when the last page was stored; NULL while it runs or after a kill
   audited  TEXT,                -- when all stages were done; NULL: the next run goes on from here
   declared INTEGER,             -- distinct addresses that the source named; NULL until all sitemaps are read
   previous INTEGER REFERENCES crawls(id),  -- the finished crawl whose pages are revalidated; NULL for the first
-  settings TEXT NOT NULL        -- JSON of [crawl]
+  settings TEXT NOT NULL,       -- JSON of [crawl]
+  sites    TEXT NOT NULL DEFAULT '[]'  -- of several sources, in the order given: JSON list of [source, site]
 );
 
 -- The robots.txt, sitemaps and local sources that a crawl read, in the order of reading.
@@ -31,6 +33,18 @@ CREATE TABLE sources (
   entries INTEGER NOT NULL,     -- addresses or child sitemaps that it named
   note    TEXT NOT NULL,        -- what was wrong with it, in words; empty when nothing was
   PRIMARY KEY (crawl, url)
+) WITHOUT ROWID;
+
+-- The robots.txt of each origin as it was answered. Rules judge it by what each engine documents (urls/robotstxt.py).
+CREATE TABLE robots (
+  crawl        INTEGER NOT NULL REFERENCES crawls(id),
+  origin       TEXT NOT NULL,   -- scheme://host[:port]
+  url          TEXT NOT NULL,   -- where its redirects end
+  status       INTEGER,         -- HTTP status, NULL when nothing answered
+  outcome      TEXT NOT NULL,   -- model.Outcome
+  content_type TEXT NOT NULL,
+  z            BLOB NOT NULL,   -- zlib of its bytes, cut one byte behind 512,000, which no engine reads
+  PRIMARY KEY (crawl, origin)
 ) WITHOUT ROWID;
 
 -- What a crawl has to ask and has asked. There is no "in progress": after a kill, what is not done is asked again.
@@ -76,7 +90,13 @@ CREATE TABLE versions (
   amp           INTEGER NOT NULL,       -- 1 for an AMP document
   canonicals    TEXT NOT NULL,          -- JSON list of model.CanonicalLink
   robots        TEXT NOT NULL,          -- JSON list of model.RobotsDirective
-  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate
+  alternates    TEXT NOT NULL,          -- JSON list of model.Alternate (mobile addresses)
+  og_url        TEXT NOT NULL DEFAULT '',     -- of the meta element og:url, resolved; '' without one
+  prev_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=prev, resolved
+  next_url      TEXT NOT NULL DEFAULT '',     -- of the link with rel=next, resolved
+  insecure      INTEGER NOT NULL DEFAULT 0,   -- things other than images that an https page asks for over http
+  insecure_url  TEXT NOT NULL DEFAULT '',     -- the first of them
+  tls_fault     TEXT NOT NULL DEFAULT '',     -- why the certificate is not valid, in OpenSSL's words; '' when it is
   main_hash     BLOB,                   -- texts.hash of the main text; NULL when there is none
   body_hash     BLOB,                   -- texts.hash of the body text; NULL when there is none
   main_words    INTEGER NOT NULL,
@@ -131,6 +151,24 @@ CREATE TABLE links (
   version INTEGER PRIMARY KEY REFERENCES versions(id),
   z       BLOB NOT NULL
 );
+
+-- What a page says of its versions in other languages, and faults in saying so: one row per page that has any of them.
+CREATE TABLE annotations (
+  version  INTEGER PRIMARY KEY REFERENCES versions(id),
+  z        BLOB NOT NULL,       -- zlib of a JSON list [source, hreflang, raw, url, line, attrs] (model.Annotation)
+  head_end TEXT NOT NULL,       -- JSON list of the fields of model.HeadEnd; '' when no link is lost
+  faults   TEXT NOT NULL        -- JSON list [kind, text] (model.LinkFault) of its Link headers
+);
+
+-- What sitemaps say of the versions of an address in other languages, whether it was fetched or not.
+CREATE TABLE sitemap_alternates (
+  crawl   INTEGER NOT NULL REFERENCES crawls(id),
+  address INTEGER NOT NULL REFERENCES addresses(id),
+  sitemap TEXT NOT NULL,        -- its address
+  entry   INTEGER NOT NULL,     -- number of the url element in it, from 1
+  z       BLOB NOT NULL,        -- as annotations.z
+  PRIMARY KEY (crawl, address, sitemap, entry)
+) WITHOUT ROWID;
 
 -- The current version of each page: that of the latest crawl (is_last).
 CREATE VIEW pages AS
@@ -225,6 +263,7 @@ CREATE TABLE updates (
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
 -- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
+-- rules (lines in each file of rules/), clean_param (proposed lines: host, path, names), leak (canonical/carry.py),
 -- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
   name  TEXT PRIMARY KEY,
@@ -315,6 +354,66 @@ CREATE TABLE known_members (
   address INTEGER NOT NULL REFERENCES addresses(id),
   PRIMARY KEY (cluster, address)
 ) WITHOUT ROWID;
+
+-- All signals of a group at its keeper (canonical/carry.py): what it would have with the duplicates folded into it.
+-- `..._elsewhere` is what of it sits on addresses that are not the keeper, `..._on` how many of these have any.
+CREATE TABLE carried (
+  keeper            INTEGER PRIMARY KEY REFERENCES addresses(id),  -- as clusters.keeper
+  clicks            INTEGER,          -- of all members; NULL when none is known
+  clicks_elsewhere  INTEGER NOT NULL,
+  clicks_on         INTEGER NOT NULL,
+  shows             INTEGER,          -- the same of shows
+  shows_elsewhere   INTEGER NOT NULL,
+  shows_on          INTEGER NOT NULL,
+  inlinks           INTEGER NOT NULL, -- pages outside the group that link to any member
+  inlinks_elsewhere INTEGER NOT NULL, -- those of them that link to duplicates alone
+  inlinks_on        INTEGER NOT NULL,
+  inside            INTEGER NOT NULL, -- members that link to other members: no recommendation, so not in `inlinks`
+  hosts             TEXT NOT NULL,    -- JSON list [host, linking pages], most first
+  owners            TEXT NOT NULL,    -- JSON list [owner, linking pages]
+  anchors           TEXT NOT NULL,    -- JSON list [text of links, pages that use it], the most common
+  page_date         TEXT NOT NULL,    -- the latest of its members (page_dates); '' when none is known
+  first_seen        TEXT NOT NULL,    -- the earliest
+  last_changed      TEXT NOT NULL,    -- the latest
+  in_search         INTEGER,          -- members in search; NULL when no status is known
+  in_sitemap        INTEGER NOT NULL, -- members in the sitemap
+  words             INTEGER NOT NULL  -- of the longest text
+);
+
+-- Days of the members of groups, ISO 8601.
+CREATE TABLE page_dates (
+  address      INTEGER PRIMARY KEY REFERENCES addresses(id),
+  page_date    TEXT NOT NULL,         -- lastmod of the sitemap, else Last-Modified, as a day; '' for none
+  first_seen   TEXT NOT NULL,         -- day of the earliest crawl that it answered
+  last_changed TEXT NOT NULL          -- of the latest crawl that found another text than the one before; '' for none
+);
+
+-- Hosts of the latest crawl (canonical/carry.py).
+CREATE TABLE hosts (
+  host       TEXT PRIMARY KEY,
+  owner      TEXT NOT NULL,           -- registrable domain
+  addresses  INTEGER NOT NULL,        -- that the crawl asked
+  pages      INTEGER NOT NULL,        -- pages without their duplicates
+  duplicates INTEGER NOT NULL,        -- members of groups that are not the keeper
+  clicks     INTEGER,                 -- NULL when none is known
+  shows      INTEGER,
+  in_search  INTEGER,                 -- addresses in search; NULL when no status is known
+  inlinks    INTEGER NOT NULL         -- pages of other hosts that link to it
+) WITHOUT ROWID;
+
+-- Which pages deserve the index: our suggestion (canonical/selection.py). Keepers, with what their groups carry to them,
+-- and pages without a group. Terms are 0 to 1.
+CREATE TABLE selection (
+  address      INTEGER PRIMARY KEY REFERENCES addresses(id),
+  score        REAL NOT NULL,         -- weighted mean of the terms
+  tier         TEXT NOT NULL,         -- strong fair weak
+  unique_share REAL NOT NULL,
+  words        REAL NOT NULL,
+  inlinks      REAL NOT NULL,
+  clicks       REAL,                  -- NULL when no clicks are known on the site
+  depth        REAL,                  -- NULL when links were not followed
+  status       REAL NOT NULL          -- 1: search engines may show it
+);
 
 CREATE TABLE findings (
   rule     TEXT NOT NULL,

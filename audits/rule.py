@@ -6,12 +6,19 @@ To add a rule, copy the shortest neighbour in a module of this package and add i
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..model import Engine, Finding, PageState, Probe, Severity
+import numpy as np
+
+from ..model import CanonicalLink, Engine, Finding, PageState, Probe, RobotsTxt, SearchEngine, Severity
+from ..urls import identity
+from ..urls.robotstxt import BOTS, Policy, of_engine
 from ..urls.targets import chains
+from .hreflang.codes import Bools, Ints
+from .hreflang.edges import Edges, judged
+from .hreflang.graph import EMPTY, Graph
 
 Verdict = tuple[Engine, Severity]
 PARTS = ("Why", "Fix", "Source", "Fires", "Silent")
@@ -26,6 +33,10 @@ class Membership:
     resolved: bool
 
 
+def _none_alike(first: Ints, _: Ints) -> Bools:
+    return np.zeros(len(first), np.bool_)
+
+
 @dataclass(frozen=True)
 class Facts:
     """All that rules may look at. Ids are page ids; a page that is not here was not seen, so nothing is said of it.
@@ -33,6 +44,10 @@ class Facts:
     `groups` holds the pages that are in a group. `alike` tells, for a page whose text and whose canonical's text were
     both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
+    `robots` are the robots.txt of the origins that were asked. `rendered`: the canonicals of a page as the server sent
+    them and as its scripts left them, where they differ.
+    `hreflang` are the annotations of pages and sitemaps; `nearly_same` tells of two columns of page ids which pairs
+    have nearly the same text (False where one was not compared).
     """
 
     pages: Mapping[int, PageState]
@@ -41,6 +56,15 @@ class Facts:
     followed: bool = False
     sitemaps_whole: bool = True
     probes: tuple[Probe, ...] = ()
+    robots: Mapping[str, RobotsTxt] = field(default_factory=dict)
+    rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
+    hreflang: Graph = EMPTY
+    nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
+
+    @cached_property
+    def edges(self) -> Edges:
+        """Each page with each alternate, and the verdict on the pair."""
+        return judged(self.hreflang, self)
 
     @cached_property
     def read(self) -> tuple[PageState, ...]:
@@ -67,6 +91,21 @@ class Facts:
     def redirect_ends(self) -> dict[int, int | None]:
         """Where the redirects from a page end: itself without one, None in a circle."""
         return chains({p.id: p.redirect_to for p in self.pages.values()})
+
+    @cached_property
+    def _policies(self) -> dict[str, list[tuple[SearchEngine, Policy]]]:
+        """What the robots.txt of each origin says to each engine, where that is known."""
+        said = ((origin, engine, of_engine(text, engine)) for origin, text in self.robots.items() for engine in BOTS)
+        found: dict[str, list[tuple[SearchEngine, Policy]]] = {}
+        for origin, engine, policy in said:
+            if policy is not None:
+                found.setdefault(origin, []).append((engine, policy))
+        return found
+
+    def barred(self, url: str) -> tuple[SearchEngine, ...]:
+        """The engines whose robot may not ask an address; none where the robots.txt of its origin was not seen."""
+        policies = self._policies.get(identity.origin(url), ()) if self.robots else ()
+        return tuple(engine for engine, policy in policies if not policy.allowed(url))
 
     def redirects_to(self, page: PageState) -> PageState | None:
         """The page where the redirects of this one end; None without any, in a circle, or when it was not seen."""

@@ -25,13 +25,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import psutil
-from pagetwin.crawler import charset, linkheader, parse, robots, sitemap
+from pagetwin.crawler import charset, linkheader, parse, sitemap
 from pagetwin.crawler.extract import read_page
 from pagetwin.crawler.inflate import Inflater, capped, unzipped
 from pagetwin.crawler.pace import retry_after_seconds
 from pagetwin.crawler.scope import may_visit
 from pagetwin.model import Fetch
-from pagetwin.urls import identity
+from pagetwin.urls import identity, robotstxt
 from selectolax.lexbor import LexborHTMLParser
 
 URL = "https://example.com/a/b.html?x=1"
@@ -118,7 +118,7 @@ def mutated(chance: random.Random, seed: bytes) -> bytes:
 
 
 def _robots(data: bytes, _: random.Random) -> None:
-    policy = robots.parse(data, "https://example.com/robots.txt")
+    policy = robotstxt.parse(data, "https://example.com/robots.txt")
     for url in (URL, "https://example.com/private/" + "a/" * 50, "https://example.com/%D0%B6?" + "x" * 2000):
         policy.allowed(url)
 

@@ -18,12 +18,14 @@ Advice = Literal[
     "redirect to the keeper or text of its own",
     "canonical to the keeper",
     "canonical to the keeper or text of its own",
+    "canonical to itself",
     "translate it, or redirect to the keeper",
 ]
 
 # A second address of a page is best sent away, for good (301). What visitors still need stays and names the keeper:
 # print, AMP and mobile versions, a page in two folders, addresses that count a campaign. Where texts only resemble each
-# other, they may also part. Pages of a list are no duplicates: each names itself. engines.py says why, by engine.
+# other, they may also part. Pages of a list are no duplicates: each names itself, never the first. engines.py has the
+# reasons, by engine.
 _BY_CAUSE: dict[Cause, Advice] = {
     "redirect": "redirect to the keeper",
     "address variant": "redirect to the keeper",
@@ -50,10 +52,14 @@ def advice(
     """
     if url == keeper:
         return "keep"
+    if cause == "pagination" and indexability == "canonicalised":
+        return "canonical to itself"
     done = _done(indexability, redirects_to_keeper, names_keeper)
     if done:
         return done
-    if indexability == "canonicalised" and cause != "pagination":
+    if indexability == "redirect":  # it has no page that could name a canonical
+        return "redirect to the keeper"
+    if indexability == "canonicalised" and cause != "address variant":
         return "canonical to the keeper"
     return _BY_CAUSE.get(cause, "canonical to the keeper or text of its own")
 

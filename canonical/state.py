@@ -10,20 +10,17 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from typing import Literal
 
-from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective
+from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective, SearchEngine
 from ..urls import identity
 from ..urls.targets import chains, effective_canonical
 
-__all__ = ["chains", "effective_canonical", "indexability", "inlinks", "judged", "permanent_ends", "robots_verdict"]
+__all__ = ["chains", "effective_canonical", "indexability", "judged", "permanent_ends", "robots_verdict"]
 
-SearchEngine = Literal["google", "yandex"]
 _BOTS: dict[SearchEngine, frozenset[str]] = {
     "google": frozenset(("robots", "googlebot")),
     "yandex": frozenset(("robots", "yandex")),
@@ -136,11 +133,3 @@ def permanent_ends(pages: Iterable[PageState]) -> dict[int, int | None]:
 def _is_permanent(page: PageState) -> bool:
     """A refresh that waits is temporary, so that its page stays (the same source)."""
     return page.status in (301, 308) or (page.outcome == "stub" and page.refresh_delay == 0)
-
-
-def inlinks(pages: Iterable[tuple[int, Iterable[str]]], id_of: Mapping[str, int]) -> Counter[int]:
-    """How many other pages link to each page. `pages` are ids with the identity keys they link to, repeats and all."""
-    counts: Counter[int] = Counter()
-    for page, keys in pages:
-        counts.update({target for key in keys if (target := id_of.get(key)) is not None and target != page})
-    return counts

@@ -21,8 +21,9 @@ from .frontier import Frontier
 if TYPE_CHECKING:  # workers import this module, and need no network
     from .fetch import Client
 
-READER = 2  # raise it with every change in what reading makes of the same bytes (charset, extract, kinds, parse)
+READER = 4  # raise it with every change in what reading makes of the same bytes (charset, extract, kinds, parse)
 _LIBRARIES = ("trafilatura", "selectolax")  # they decide about texts
+POLICY = "content-security-policy"
 FACTS = frozenset((
     "link", "x-robots-tag", "refresh", "cf-mitigated", "x-vercel-mitigated", "x-amzn-waf-action",
 ))  # fmt: skip
@@ -45,7 +46,17 @@ def content_hash(fetch: Fetch) -> bytes:
 def header_hash(fetch: Fetch) -> bytes:
     """Of the other headers that facts come from, 8 bytes; empty when there are none."""
     lines = [f"{name}: {value}" for name, value in fetch.headers if name in FACTS]
+    lines += ["upgrades"] * upgrades(fetch)
     return hashlib.sha256("\n".join(lines).encode()).digest()[:8] if lines else b""
+
+
+def upgrades(fetch: Fetch) -> bool:
+    """Whether a header has http turned into https (Upgrade Insecure Requests, W3C).
+
+    The rest of such headers may be another in each answer, and means nothing to us.
+    """
+    policies = (value for name, value in fetch.headers if name == POLICY)
+    return any("upgrade-insecure-requests" in value.lower() for value in policies)
 
 
 async def ask(client: Client, task: Task) -> Fetch:

@@ -12,7 +12,7 @@ from ..config import CrawlSettings
 from ..model import Declared
 from ..urls import identity
 from .frontier import Frontier
-from .scope import belongs
+from .scope import Sites, belongs
 
 _CHUNK = 1000
 
@@ -57,7 +57,7 @@ class Tally:
 class Chooser:
     """Hands addresses to the frontier: to be fetched, or skipped with a reason."""
 
-    def __init__(self, site: str, settings: CrawlSettings, frontier: Frontier) -> None:
+    def __init__(self, site: Sites, settings: CrawlSettings, frontier: Frontier) -> None:
         self._site, self._frontier = site, frontier
         self._include = [re.compile(pattern) for pattern in settings.include]
         self._longest = settings.max_url

@@ -16,7 +16,7 @@ from typing import Any
 
 import httpcore
 
-from .scope import is_private
+from .scope import belongs, is_private
 
 Lookup = Callable[[str, int], Awaitable[list[str]]]
 
@@ -36,19 +36,24 @@ async def look_up(host: str, port: int) -> list[str]:
 class Guard:
     """Which addresses may be connected to. `overrides` are the addresses that the user named with --resolve.
 
-    `home` is the host that the user named: an audit of it may lead inside if and only if it lies inside itself. That is
-    settled when it is first connected to, for good.
+    A home is a host that the user named: an audit of it may lead inside if and only if it lies inside itself. That is
+    settled when it is first connected to, for good. Of several, each speaks for the hosts of its own site, and a host
+    of none of these sites may lie inside only if all homes do: a public site is no way into another's network.
     """
 
     def __init__(self, overrides: Collection[str] = (), lookup: Lookup = look_up) -> None:
         self._overrides, self._lookup = frozenset(overrides), lookup
-        self._home, self._inside, self._settled = "", False, False
+        self._homes: dict[str, bool | None] = {}  # whether each lies inside; None until that is settled
 
     def set_home(self, host: str) -> None:
         """Name the host that the user named. A written IP address or local name is settled at once."""
-        if host != self._home:
-            self._home, self._settled = host, False
-            self._inside = is_private(f"http://{host}/")
+        if host.strip("[]") not in self._homes:
+            self._homes.clear()
+            self.add_home(host)
+
+    def add_home(self, host: str) -> None:
+        """Name a further host that the user named."""
+        self._homes.setdefault(host.strip("[]"), is_private(f"http://{host}/") or None)
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """Where `host` may be connected to. Raises PrivateAddressError or socket.gaierror."""
@@ -56,14 +61,17 @@ class Guard:
             return [host]
         found = await self._lookup(host, port)
         outside = [ip for ip in found if not is_private(_url(ip))]
-        if host == self._home.strip("[]") and not self._settled:
-            self._settled = True
-            self._inside = self._inside or not outside
-        if self._inside:
+        if host in self._homes and self._homes[host] is None:
+            self._homes[host] = not outside
+        if self._may_lie_inside(host):
             return found
         if not outside:
             raise PrivateAddressError(f"{host} is at {', '.join(found[:3])}")
         return outside
+
+    def _may_lie_inside(self, host: str) -> bool:
+        own = [host] if host in self._homes else [h for h in self._homes if belongs(_url(h), _url(host))]
+        return bool(self._homes) and all(self._homes[home] for home in own or self._homes)
 
 
 def _url(ip: str) -> str:

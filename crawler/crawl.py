@@ -10,7 +10,8 @@ import asyncio
 import dataclasses
 import os
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..config import CrawlSettings
@@ -19,7 +20,6 @@ from ..model import Crawled, Declared, Page, Render, Task, Texts
 from ..progress import Progress
 from . import again, announce, sources
 from .choose import Chooser
-from .declare import declare
 from .fetch import Client
 from .follow import Follower
 from .frontier import Counts, Frontier
@@ -29,7 +29,7 @@ from .readers import Local
 from .render import find_browser
 from .rendered import Renderer
 from .robots import Robots
-from .scope import belongs
+from .scope import belongs, which
 from .workers import Workers
 
 _TAKEN = 200  # tasks taken from the frontier at once
@@ -39,26 +39,39 @@ _FAILURES = 50  # addresses in a row without an answer: the site is down, or wan
 
 @dataclass(frozen=True, slots=True)
 class CrawlSummary:
-    """What a crawl was about and came to. `notes` say what was wrong with its sitemaps."""
+    """What a crawl was about and came to. `notes` say what was wrong with its sitemaps; `sites` are the origins of its
+    sources, in their order.
+    """
 
-    site: str
+    sites: tuple[str, ...]
     counts: Counts
     notes: tuple[str, ...] = ()
 
+    @property
+    def site(self) -> str:
+        """The first one."""
+        return self.sites[0]
+
+
+def gone_page(task: Task) -> Page:
+    """An address of a local source that waited, and that the source no longer holds."""
+    return Page(task.url, None, "error", "the source no longer holds it")
+
 
 async def crawl(
-    source: str,
+    source: str | Sequence[str | Local],
     settings: CrawlSettings,
     frontier: Frontier,
     workers: Workers,
     progress: Progress,
-    listed: Local | None = None,
     book: ProbeBook | None = None,
+    beside: tuple[str, ...] = (),
 ) -> CrawlSummary:
-    """Fetch every waiting address of the site that `source` means; what was saved before is not asked again.
+    """Fetch every waiting address of the sites that `source` means; what was saved before is not asked again.
 
     The addresses are those of a list where one is given, else those of the site's sitemaps. With a `book`, the site is
-    probed behind it (probes.py), unless the settings say no.
+    probed behind it (probes.py), unless the settings say no. `beside` are sites whose pages came from local sources
+    (local.py): of those that are no web site, too, nothing is asked.
 
     Raises UsageError, ConfigError and SiteError; all that was complete by then is saved, as after a cancellation.
     """
@@ -67,23 +80,25 @@ async def crawl(
         robots = Robots(client, settings, frontier, progress)
         if not settings.obey_robots:
             progress.say("robots.txt is NOT obeyed (--ignore-robots): do this on a site of your own only")
-        start = await sources.site_of(source, client, robots)
+        given = [source] if isinstance(source, str) else source
+        starts = [await sources.site_of(each, client, robots, further=n > 0) for n, each in enumerate(given)]
+        sites = tuple(start.site for start in starts)
         notes: tuple[str, ...] = ()
-        if not frontier.is_declared and listed is not None:
-            notes = declare(listed, settings, frontier, progress)
-        elif not frontier.is_declared:
-            notes = await sources.load(start, settings, client, frontier, progress)
-        if said := announce.duration(frontier.counts().waiting, client.pace(start.site).interval):
+        if not frontier.is_declared:
+            notes = await sources.load(starts, settings, client, frontier, progress)
+        slowest = max(client.pace(site).interval for site in sites)
+        if said := announce.duration(frontier.counts().waiting, slowest):
             progress.say(said)
-        async with Renderer(start.site, settings, client, robots, workers.read) as renderer:
-            await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
+        async with Renderer(sites, settings, client, robots, workers.read) as renderer:
+            await _Run(sites, beside, settings, client, robots, frontier, workers, progress, renderer).go()
             if not frontier.is_declared:  # a sitemap gave no answer; now it may
-                notes = await sources.load(start, settings, client, frontier, progress)
+                notes = await sources.load(starts, settings, client, frontier, progress)
                 frontier.all_declared()
-                await _Run(start.site, settings, client, robots, frontier, workers, progress, renderer).go()
+                await _Run(sites, beside, settings, client, robots, frontier, workers, progress, renderer).go()
         if settings.probes and book is not None:
-            await Prober(start.site, start.url, settings, client, robots, workers, book, progress).go()
-        return CrawlSummary(start.site, frontier.counts(), notes)
+            tops = [top for start in starts for top in (start.url, start.site + "/")]
+            await Prober(tops, settings, client, robots, workers, book, progress).go()
+        return CrawlSummary(sites, frontier.counts(), notes)
 
 
 _Read = tuple[Task, Page, Texts]
@@ -94,7 +109,8 @@ class _Run:
 
     def __init__(
         self,
-        site: str,
+        sites: tuple[str, ...],
+        beside: tuple[str, ...],
         settings: CrawlSettings,
         client: Client,
         robots: Robots,
@@ -103,7 +119,8 @@ class _Run:
         progress: Progress,
         renderer: Renderer,
     ) -> None:
-        self._site, self._settings, self._client, self._robots = site, settings, client, robots
+        self._sites, self._beside = sites, beside
+        self._settings, self._client, self._robots = settings, client, robots
         self._frontier, self._workers, self._progress = frontier, workers, progress
         self._renderer = renderer
         self._renders: dict[int, Render] = {}  # by task, until it is kept
@@ -115,10 +132,11 @@ class _Run:
         self._later = [self._recall, self._once_more]  # where tasks come from when nothing waits any more
         self._results: list[Crawled] = []
         self._saved_at = time.monotonic()
-        self._failures = 0
+        self._failures: Counter[str] = Counter()  # in a row, by site
+        self._down: set[str] = set()  # sites that are not asked once more
         self._total = self._taken = 0
         self._room, self._full = self._count_room(), False
-        self._follower = Follower(site, settings, frontier) if settings.follow else None
+        self._follower = Follower(sites, settings, frontier) if settings.follow else None
 
     async def go(self) -> None:
         """Until nothing waits."""
@@ -155,14 +173,18 @@ class _Run:
     def _recall(self) -> None:
         """Add the pages that only the crawl before knew: redirects and sitemaps have had their say."""
         if self._frontier.is_declared:
-            Chooser(self._site, self._settings, self._frontier).add(again.known(self._frontier))
+            known = again.known(self._frontier)
+            if self._beside:
+                known = (each for each in known if belongs(self._sites, each.url))
+            Chooser(self._sites, self._settings, self._frontier).add(known)
             self._room, self._full = self._count_room(), False
             self._rewind()
 
     def _once_more(self) -> None:
         """Go through what was asked in vain: the server may have come back."""
         self._rewind()
-        self._take, self._failures = self._frontier.unanswered, 0
+        self._take = self._frontier.unanswered
+        self._failures.clear()
 
     def _fill(self, running: set[asyncio.Task[_Read]]) -> None:
         """Start work on as many tasks as may be under way."""
@@ -174,8 +196,19 @@ class _Run:
                 return
             task = self._tasks.popleft()
             self._after = max(self._after, task.id)
+            if self._is_in_vain(task):
+                continue
             self._taken += 1
             running.add(asyncio.create_task(self._visit(task)))
+
+    def _is_in_vain(self, task: Task) -> bool:
+        """Whether an address is not asked once more: its site is down, or it was read from a local source."""
+        return self._take != self._frontier.take and (
+            which(self._sites, task.url) in self._down or not self._is_on_the_web(task.url)
+        )
+
+    def _is_on_the_web(self, url: str) -> bool:
+        return not self._beside or belongs(self._sites, url)
 
     def _goes_deeper(self) -> bool:
         """Whether the links of the pages that were read lead to more."""
@@ -187,14 +220,17 @@ class _Run:
         return found > 0
 
     async def _visit(self, task: Task) -> _Read:
+        if not self._is_on_the_web(task.url):
+            return task, gone_page(task), Texts()
         policy = await self._robots.policy(task.url)
         if not policy.allowed(task.url):
             note = f"robots.txt {policy.note}" if policy.state == "closed" else "robots.txt forbids it"
-            return task, Page(task.url, None, "blocked_by_robots", note), Texts()
+            return task, Page(task.url, None, "blocked_by_robots", note, tls_fault=policy.tls_fault), Texts()
         fetch = await again.ask(self._client, task)
-        if (fetch.status is None or fetch.status in SLOW_DOWN) and (why := self._client.gone(self._site)):
+        site = which(self._sites, task.url)
+        if (fetch.status is None or fetch.status in SLOW_DOWN) and (why := self._client.gone(site)):
             raise SiteError(
-                f"{self._site} {why} (the last one: {fetch.note}); what was fetched is saved: run the same command"
+                f"{site} {why} (the last one: {fetch.note}); what was fetched is saved: run the same command"
                 " later to go on"
             )
         if same := again.repeated(task.known, fetch):
@@ -215,11 +251,13 @@ class _Run:
         if page.outcome == "blocked_by_robots":
             return
         failed = page.status is None or page.status >= 500 or page.status == 429
-        self._failures = self._failures + 1 if failed else 0
-        if self._failures >= _FAILURES and self._take != self._frontier.take:
-            self._tasks.clear()  # still down; they were not seen, and the summary says so
-            self._dry, self._failures = True, 0
-        elif self._failures >= _FAILURES:
+        site = which(self._sites, task.url)
+        self._failures[site] = self._failures[site] + 1 if failed else 0
+        if self._failures[site] < _FAILURES:
+            return
+        if self._take != self._frontier.take:
+            self._down.add(site)  # still down; its addresses were not seen, and the summary says so
+        else:
             raise SiteError(
                 f"{_FAILURES} addresses in a row gave no page, the last one {page.url} ({page.note});"
                 " what was fetched is saved: run the same command later to go on"
@@ -227,7 +265,7 @@ class _Run:
 
     def _lead(self, task: Task, target: str) -> tuple[str, tuple[Declared, ...]]:
         """(why a target will not be fetched, the target if it will)."""
-        if not belongs(self._site, target):
+        if not belongs(self._sites, target):
             return "it leads to another site", ()
         found = (Declared(target, "redirect", task.depth + 1, level=task.level),)
         if len(target) > self._settings.max_url:
@@ -264,7 +302,7 @@ class _Run:
             self._total = self._taken
             self._progress.expect(self._total)
         self._progress.advance(len(batch))
-        self._progress.detail(self._client.pace(self._site).slowed)
+        self._progress.detail(next(filter(None, (self._client.pace(site).slowed for site in self._sites)), ""))
 
 
 async def _end(running: set[asyncio.Task[_Read]]) -> None:

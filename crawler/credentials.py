@@ -1,7 +1,8 @@
 """What is said to the site beyond our name: a password, headers that the owner wants sent, cookies of this run.
 
-Passwords and what is as good as one go to the origin that the user named and to no other; other headers to every host
-of the site. Nothing of it is stored or shown.
+Passwords and what is as good as one go to the origin that the user named (the first one, of several; to another goes
+what stands in its own address) and to no other; other headers to every host of the site. Nothing of it is stored or
+shown.
 """
 
 from __future__ import annotations
@@ -35,18 +36,27 @@ class Credentials:
         self._passwords: dict[str, str] = {}  # by origin
         self._jar = CookieJar() if settings.cookies else None
         self._home = ""
+        self._sites: tuple[str, ...] = ()
         self._of_host: dict[str, Headers] = {}
 
     def set_home(self, url: str) -> None:
         """The origin of `url` is the site's own; a user name and password in it are sent there (RFC 7617)."""
         self._home = identity.origin(url)
+        self._sites = ()
+        self._add(url, self._user)
+
+    def add_home(self, url: str) -> None:
+        """The origin of `url` is a further one that the user named; it is sent what stands in its own address."""
+        self._add(url, "")
+
+    def _add(self, url: str, pair: str) -> None:
+        self._sites = (*self._sites, identity.origin(url))
         self._of_host.clear()
         parsed = ada_url.URL(url)
-        pair = self._user
         if parsed.username or parsed.password:
             pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
         if pair:
-            self._passwords[self._home] = f"Basic {base64.b64encode(pair.encode()).decode()}"
+            self._passwords[self._sites[-1]] = f"Basic {base64.b64encode(pair.encode()).decode()}"
 
     def headers(self, address: str, origin: str) -> Headers:
         """What goes with a request to `address`, which is of `origin`."""
@@ -73,7 +83,7 @@ class Credentials:
             self._jar.clear()
 
     def _for(self, origin: str) -> Headers:
-        home, ours = origin == self._home, belongs(self._home, origin)
+        home, ours = origin == self._home, belongs(self._sites, origin)
         headers = [(name, value) for name, value in self._given if home or (ours and name.lower() not in _SECRET)]
         if origin in self._passwords and not any(name.lower() == "authorization" for name, _ in headers):
             headers.append(("Authorization", self._passwords[origin]))

@@ -18,22 +18,25 @@ _MOST_LOST = 0.2  # the share without which a source is not seen well enough, as
 _COUNTED = 1000  # items between two signs of progress
 
 
-def declare(local: Local, settings: CrawlSettings, frontier: Frontier, progress: Progress) -> tuple[str, ...]:
+def declare(
+    local: Local, settings: CrawlSettings, frontier: Frontier, progress: Progress, sites: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """Hand all addresses of a source to the frontier; returns what was wrong with it.
 
+    `sites` are those of the audit where it has several; without them the source's own is all.
     Raises UsageError when it cannot be read or include and exclude leave none, SiteError when it is empty.
     """
     if not local.is_list:
         progress.say(f"reading {local.path} as pages of {identity.origin(local.site)}/; nothing is fetched")
     progress.start("addresses")
     faults = Faults()
-    chooser = Chooser(identity.origin(local.site), settings, frontier)
+    chooser = Chooser(sites or identity.origin(local.site), settings, frontier)
+    before = frontier.counts().declared if len(sites) > 1 else 0
     items = _counted(local.reader.read(local.path, settings, faults), progress)
     tally = chooser.add(Declared(item.url, "start") for item in items)
     _check(local, tally, faults)
-    note = "; ".join(filter(None, (faults.note, tally.note, _repeated(local, tally, frontier))))
+    note = "; ".join(filter(None, (faults.note, tally.note, _repeated(local, tally, frontier, before))))
     frontier.saw_source(SourceSeen(str(local.path), local.reader.KIND, None, tally.entries, note))
-    frontier.all_declared()
     if note:
         progress.say(f"{local.path}: {note}")
     return (note,) if note else ()
@@ -48,8 +51,9 @@ def _counted(items: Iterator[Item], progress: Progress) -> Iterator[Item]:
     progress.advance(number % _COUNTED)
 
 
-def _repeated(local: Local, tally: Tally, frontier: Frontier) -> str:
-    repeated = tally.ours + tally.excluded + tally.foreign - frontier.counts().declared
+def _repeated(local: Local, tally: Tally, frontier: Frontier, before: int) -> str:
+    """`before` are the addresses that other sources (or, of several, an earlier run) named: unknown how often."""
+    repeated = 0 if before else tally.ours + tally.excluded + tally.foreign - frontier.counts().declared
     words = "" if local.is_list else ", of which the last counts"
     return f"{repeated:,} with an address that comes again{words}" if repeated else ""
 

@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from ..config import CrawlSettings
 from ..model import Fetch, Outcome, Page, Texts
-from . import again, charset, content, kinds, parse
+from . import again, charset, content, head, kinds, parse
 
 TEXT_LIMIT = 2_000_000  # characters of each text that are kept
 _FAST_FROM = 1_000_000  # characters of markup: above, trafilatura's second opinions (readability, justext) are left out
@@ -74,6 +74,9 @@ def unread(fetch: Fetch, outcome: Outcome, note: str) -> Page:
         canonicals=said.canonicals,
         robots=said.robots,
         alternates=said.alternates,
+        hreflang=said.hreflang,
+        link_faults=said.link_faults,
+        tls_fault=fetch.tls_fault,
         content_hash=again.content_hash(fetch),
         header_hash=again.header_hash(fetch),
     )
@@ -89,7 +92,7 @@ def _read(fetch: Fetch, area: content.Area) -> tuple[Page, Texts]:
     if fetch.outcome == "ok" and (reason := kinds.not_html(fetch, decoded.text)):
         return unread(fetch, "not_html", reason), Texts()
     tree = LexborHTMLParser(decoded.text, options=LexborDocumentOptions.WO_EVENTS)
-    facts = parse.facts(tree, fetch.url)
+    facts = head.placed(parse.facts(tree, fetch.url), tree, decoded.text)
     html = decoded.text
     found: content.Found = ()
     if fetch.outcome == "ok" and (area.include or area.exclude):
@@ -111,6 +114,7 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
     refresh = facts.said.refresh or parse.from_headers(fetch).refresh
     seen = kinds.Seen(fetch.url, facts.title, facts.h1, html, texts, refresh, _shell_sign(html, texts.body))
     kind = kinds.of_page(seen)
+    insecure = () if again.upgrades(fetch) else facts.insecure
     cut = f"text cut at {TEXT_LIMIT:,} characters" if TEXT_LIMIT in (len(texts.main), len(texts.body)) else ""
     return dataclasses.replace(
         headers,
@@ -128,7 +132,14 @@ def _page(fetch: Fetch, decoded: charset.Decoded, facts: parse.Facts, texts: Tex
         canonicals=facts.said.canonicals + headers.canonicals,
         robots=facts.said.robots + headers.robots,
         alternates=facts.said.alternates + headers.alternates,
+        hreflang=facts.said.hreflang + headers.hreflang,
+        head_end=facts.head_end,
         links=facts.links,
+        og_url=facts.og_url,
+        prev_url=facts.prev_url,
+        next_url=facts.next_url,
+        insecure=len(insecure),
+        insecure_url=insecure[0] if insecure else "",
     )
 
 

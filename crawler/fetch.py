@@ -31,7 +31,7 @@ from .credentials import Credentials
 from .outage import Outage, is_refusal
 from .pace import SLOW_DOWN, Pace
 from .resolve import Routes
-from .trouble import in_words
+from .trouble import in_words, tls_fault
 
 # httpcore tries to import sniffio four times a request, and Python searches for a missing module each time: 0.3 ms.
 if importlib.util.find_spec("sniffio") is None:
@@ -103,6 +103,11 @@ class Client:
         self._at_home = True
         self._credentials.set_home(url)
         self._guard.set_home(identity.host(url))
+
+    def add_home(self, url: str) -> None:
+        """A further site that the user named; `--user` and secret headers are not for it."""
+        self._credentials.add_home(url)
+        self._guard.add_home(identity.host(url))
 
     def gone(self, url: str) -> str:
         """Why the origin of `url` was given up, in words; empty when it was not."""
@@ -184,7 +189,7 @@ class Client:
             got = _failed(address, "timeout", words)
         except (httpx.HTTPError, OSError) as error:
             words, again = in_words(error)
-            got = _failed(address, "error", words)
+            got = dataclasses.replace(_failed(address, "error", words), tls_fault=tls_fault(error))
         except httpx.InvalidURL:
             got, again = _failed(address, "error", "not a web address"), False
         finally:

@@ -12,13 +12,13 @@ from collections import Counter
 from ..config import CrawlSettings
 from ..urls import traps
 from .frontier import Frontier
-from .scope import belongs
+from .scope import Sites, belongs
 
 
 class Follower:
     """Leads a crawl from the links of its pages to further pages of the site."""
 
-    def __init__(self, site: str, settings: CrawlSettings, frontier: Frontier) -> None:
+    def __init__(self, site: Sites, settings: CrawlSettings, frontier: Frontier) -> None:
         self._site, self._settings, self._frontier = site, settings, frontier
         self._include = [re.compile(pattern) for pattern in settings.include]
         self._exclude = [re.compile(pattern) for pattern in settings.exclude]

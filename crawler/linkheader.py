@@ -32,8 +32,8 @@ class HeaderLink:
     anchor: str | None = None
 
 
-def parse(line: str) -> list[HeaderLink]:
-    """The links of one header line, in order. What has no `<target>` is passed over, nothing raises."""
+def parse(line: str, unparsable: list[str] | None = None) -> list[HeaderLink]:
+    """The links of one header line, in order. What has no `<target>` is put into `unparsable`, nothing raises."""
     line = line[:MAX_LENGTH]
     links = []
     at = _end(_SEPARATORS, line, 0)
@@ -41,7 +41,10 @@ def parse(line: str) -> list[HeaderLink]:
         if target := _TARGET.match(line, at):
             at, parameters = _parameters(line, target.end())
             links.append(_link(target[1].strip(), parameters))
-        at = _end(_SEPARATORS, line, _end(_REST, line, at))
+        begins, at = at, _end(_REST, line, at)
+        if target is None and unparsable is not None:
+            unparsable.append(line[begins:at].strip())
+        at = _end(_SEPARATORS, line, at)
     return links
 
 

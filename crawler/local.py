@@ -10,15 +10,15 @@ import asyncio
 import os
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ..config import CrawlSettings
-from ..model import Crawled, Page, Task, Texts
+from ..model import Crawled, Task, Texts
 from ..progress import Progress
 from ..urls import identity
-from .crawl import CrawlSummary
+from .crawl import CrawlSummary, gone_page
 from .declare import declare
 from .frontier import Frontier
 from .readers import Local
@@ -26,17 +26,30 @@ from .readers.common import Answer, Faults, Item
 from .workers import Workers
 
 _SAVE_EVERY = 1.0  # seconds between two saves, when fewer than a batch came in
-_GONE = "the source no longer holds it"
 
 
 async def read(
-    local: Local, settings: CrawlSettings, frontier: Frontier, workers: Workers, progress: Progress
+    given: Sequence[Local],
+    settings: CrawlSettings,
+    frontier: Frontier,
+    workers: Workers,
+    progress: Progress,
+    others: tuple[str, ...] = (),
 ) -> CrawlSummary:
-    """Read every waiting page of the source. Raises like `declare`; what was complete by then is saved."""
-    notes = () if frontier.is_declared else declare(local, settings, frontier, progress)
+    """Read every waiting page of the sources. Raises like `declare`; what was complete by then is saved.
+
+    `others` are the sites of the audit that are on the web: their addresses are left for crawl.py.
+    """
+    sites = tuple(identity.origin(local.site) for local in given)
+    notes: tuple[str, ...] = ()
+    if not frontier.is_declared:
+        notes = tuple(n for each in given for n in declare(each, settings, frontier, progress, (*sites, *others)))
+        if not others:
+            frontier.all_declared()
     progress.start("read", frontier.counts().waiting)
-    await _Run(settings, frontier, workers, progress).go(_wanted(local, settings, frontier))
-    return CrawlSummary(identity.origin(local.site), frontier.counts(), notes)
+    wanted = (found for local in given for found in _wanted(local, settings, frontier))
+    await _Run(settings, frontier, workers, progress).go(wanted, whole=not others)
+    return CrawlSummary(sites, frontier.counts(), notes)
 
 
 def _wanted(local: Local, settings: CrawlSettings, frontier: Frontier) -> Iterator[tuple[Task, Item]]:
@@ -66,8 +79,8 @@ class _Run:
         self._results: list[Crawled] = []
         self._saved_at = time.monotonic()
 
-    async def go(self, wanted: Iterator[tuple[Task, Item]]) -> None:
-        """Until the source ends; a page that it no longer holds is an outcome, too."""
+    async def go(self, wanted: Iterator[tuple[Task, Item]], whole: bool) -> None:
+        """Until the sources end; a page that they no longer hold is an outcome, too. `whole`: nothing else waits."""
         running: set[asyncio.Task[Crawled]] = set()
         try:
             for task, item in wanted:
@@ -78,8 +91,8 @@ class _Run:
             while running:
                 running = await self._keep(running)
             self._save()
-            while gone := self._frontier.take(0, self._batch):
-                self._results = [Crawled(task, Page(task.url, None, "error", _GONE), Texts()) for task in gone]
+            while whole and (gone := self._frontier.take(0, self._batch)):
+                self._results = [Crawled(task, gone_page(task), Texts()) for task in gone]
                 self._save()
         finally:
             for each in running:

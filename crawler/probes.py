@@ -7,7 +7,7 @@ Every request keeps the pace of the crawl and robots.txt. One of them asks for a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -101,12 +101,11 @@ def plan(pages: Iterable[tuple[str, int, bool]], names: Iterable[str]) -> list[_
 
 
 class Prober:
-    """Asks the probes of a site, the largest sections first."""
+    """Asks the probes of a site, the largest sections first. `tops` are its home pages, which are no error page."""
 
     def __init__(
         self,
-        site: str,
-        start: str,
+        tops: Collection[str],
         settings: CrawlSettings,
         client: Client,
         robots: Robots,
@@ -114,7 +113,7 @@ class Prober:
         book: ProbeBook,
         progress: Progress,
     ) -> None:
-        self._site, self._start, self._settings = site, start, settings
+        self._tops, self._settings = tops, settings
         self._client, self._robots, self._workers, self._book = client, robots, workers, book
         self._progress = progress
         self._failures = 0
@@ -169,7 +168,7 @@ class Prober:
 
     def _like_error(self, section: str, error: Page, texts: Texts) -> Iterator[str]:
         """The pages of a section that are the site's error page; never its home page, nor the top of the section."""
-        tops = (self._start, self._site + "/", section, section.rstrip("/"))
+        tops = (*self._tops, section, section.rstrip("/"))
         spared = {variants.spelling(identity.key(top)) for top in tops}
         length = words.count(texts.body or texts.main)
         for key, size, is_page in self._book.pages(section):

@@ -13,7 +13,7 @@ from ..model import Fetch, Outcome, Page, Render, Texts
 from .fetch import Client
 from .render import Chromium
 from .robots import Robots
-from .scope import belongs
+from .scope import Sites, belongs
 
 _MOST_REQUESTS = 100  # of one page
 _HOPS = 5  # redirects of one request
@@ -32,7 +32,7 @@ class Renderer:
     robots.txt and out of private addresses like every other request.
     """
 
-    def __init__(self, site: str, settings: CrawlSettings, client: Client, robots: Robots, read: Read) -> None:
+    def __init__(self, site: Sites, settings: CrawlSettings, client: Client, robots: Robots, read: Read) -> None:
         self._site, self._settings, self._client, self._robots, self._read = site, settings, client, robots, read
         self._left = settings.render_max or -1
         self._lock = asyncio.Lock()

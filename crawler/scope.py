@@ -19,14 +19,26 @@ _LOCAL_SUFFIXES = (".localhost", ".local", ".internal", ".home.arpa")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
-def belongs(site: str, url: str) -> bool:
-    """Whether `url` is part of the site at `site`.
+Sites = str | tuple[str, ...]  # the site of an audit, or all of them
+
+
+def belongs(site: Sites, url: str) -> bool:
+    """Whether `url` is part of the site at `site`, of one of them where they are several.
 
     The scheme does not matter, nor does the port where a name is registered; an IP address or loopback name is one
     site per port (default ports count as equal). localhost, 127.0.0.1 and [::1] are one host.
     """
-    ours, theirs = _place(site), _place(url)
-    return ours == theirs and ours != ("", "")
+    theirs = _place(url)
+    return theirs != ("", "") and any(_place(each) == theirs for each in _each(site))
+
+
+def which(sites: tuple[str, ...], url: str) -> str:
+    """The site that an address is part of; the first one where it is part of none."""
+    return next((site for site in sites if belongs(site, url)), sites[0])
+
+
+def _each(site: Sites) -> tuple[str, ...]:
+    return (site,) if isinstance(site, str) else site
 
 
 def may_visit(site: str, url: str) -> bool:

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 from lxml import etree
 
 from .inflate import capped, peek, unzipped
+from .sitemap_links import SitemapLink, of_element
 from .sitemap_repair import XML_BEGINS, by_pattern, repaired
 
 MAX_BYTES = 200_000_000  # unpacked; the protocol allows 50 MB
@@ -37,10 +38,11 @@ _DOCTYPE = re.compile(r"<!DOCTYPE\s+([\w:.-]*)", re.IGNORECASE)
 
 
 class Entry(NamedTuple):
-    """An address and its lastmod, both as written but for spaces around them."""
+    """An address, its lastmod and its hreflang links, all as written but for spaces around them."""
 
     loc: str
     lastmod: str = ""
+    links: tuple[SitemapLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def _xml(
             yield from _strict(kind, [text.encode()])
     else:
         notes.append(f"not well-formed XML ({fault}); read by pattern")
-        yield from (Entry(*pair) for pair in by_pattern(text, _UNITS[kind][0]))
+        yield from (Entry(*found) for found in by_pattern(text, _UNITS[kind][0]))
 
 
 def _well_formed(
@@ -133,7 +135,7 @@ def _well_formed(
     except etree.XMLSyntaxError as error:
         notes.append(f"not well-formed XML ({error.msg}); read by pattern")
         found = by_pattern(repaired(b"".join(again())), _UNITS[kind][0])
-        yield from (Entry(*pair) for pair in itertools.islice(found, given, None))
+        yield from (Entry(*rest) for rest in itertools.islice(found, given, None))
 
 
 def _fault(pieces: Iterable[bytes]) -> str:
@@ -193,7 +195,7 @@ def _sitemap_entry(unit: etree._Element) -> Entry:
             loc = loc or (child.text or "").strip()
         elif name == "lastmod":
             lastmod = lastmod or (child.text or "").strip()
-    return Entry(loc, lastmod)
+    return Entry(loc, lastmod, of_element(unit))
 
 
 def _feed_entry(unit: etree._Element) -> Entry:

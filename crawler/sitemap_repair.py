@@ -8,6 +8,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from .sitemap_links import SitemapLink, declared, of_text
+
 XML_BEGINS = re.compile(r"(?:<\?xml\b[^<>]*>\s*)?<(?:[\w.-]+:)?(urlset|sitemapindex)\b")
 _DECLARATION = re.compile(r"<\?xml\b[^<>]*>\s*")
 _DECLARED = re.compile(rb"<\?xml\b[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]+)[\"']")
@@ -26,8 +28,8 @@ def repaired(body: bytes) -> str:
     return "".join(_BARE_AMPERSAND.sub("&amp;", out) + cdata for out, cdata in _parts(text, "<![CDATA[", "]]>"))
 
 
-def by_pattern(text: str, unit: str) -> Iterator[tuple[str, str]]:
-    """(loc, lastmod) of each `unit` element (`url` or `sitemap`) in a text that no parser takes."""
+def by_pattern(text: str, unit: str) -> Iterator[tuple[str, str, tuple[SitemapLink, ...]]]:
+    """(loc, lastmod, links) of each `unit` element (`url` or `sitemap`) in a text that no parser takes."""
     text = "".join(out for out, _ in _parts(text, "<!--", "-->"))
     found = re.search(rf"<([\w.-]+:)?{unit}\b", text)
     prefix = re.escape(found[1] or "") if found else ""
@@ -36,11 +38,12 @@ def by_pattern(text: str, unit: str) -> Iterator[tuple[str, str]]:
         re.compile(rf"<{prefix}{name}\b[^<>]*+>\s*+(?:<!\[CDATA\[((?:[^<\]]|\](?!\]>))*+)\]\]>|([^<]*+)(?=<))")
         for name in ("loc", "lastmod")
     )
+    spaces = declared(text)
     starts = [match.start() for match in re.finditer(rf"<{prefix}{unit}\b", text)]
     for start, end in itertools.pairwise([*starts, len(text)]):
         address = _first(loc, text, start, end)
         if address:
-            yield address, _first(lastmod, text, start, end)
+            yield address, _first(lastmod, text, start, end), of_text(text, start, end, spaces)
 
 
 def _parts(text: str, opening: str, closing: str) -> Iterator[tuple[str, str]]:

@@ -1,25 +1,29 @@
-"""From what the user typed to the addresses of the site, through robots.txt and sitemaps."""
+"""From what the user typed to the addresses of the sites, through robots.txt, sitemaps and lists."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import ada_url
 
 from ..config import CrawlSettings
 from ..errors import SiteError, UsageError
-from ..model import Declared, SourceSeen
+from ..model import Declared, Listed, SourceSeen
 from ..progress import Progress
 from ..urls import identity
-from . import sitemap
+from ..urls.robotstxt import Policy
+from . import sitemap, sitemap_links
 from .choose import Chooser, Tally
+from .declare import declare
 from .fetch import TRY_AGAIN, Client
 from .frontier import Frontier
-from .robots import MAX_REDIRECTS, Policy, Robots
+from .readers import Local
+from .robots import MAX_REDIRECTS, Robots
 from .scope import may_visit
+from .sitemap import Entry
 
 _GUESSES = ("/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz")
 _SITEMAP_NAME = re.compile(r"\.(xml|txt|gz)$", re.IGNORECASE)
@@ -33,10 +37,11 @@ _IF_YOURS = "if the site is yours, add --ignore-robots"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What the user typed, understood: an address that answers, and what its robots.txt says."""
+    """What the user typed, understood: an address that answers, and what its robots.txt says. `listed`: a list."""
 
     url: str
     policy: Policy
+    listed: Local | None = None
 
     @property
     def site(self) -> str:
@@ -44,26 +49,33 @@ class Start:
         return identity.origin(self.url)
 
 
-async def site_of(source: str, client: Client, robots: Robots) -> Start:
-    """The site that a source means; a bare host is tried by https, then by http.
+async def site_of(source: str | Local, client: Client, robots: Robots, further: bool = False) -> Start:
+    """The site that a source (an address, or a list) means; a bare host is tried by https, then by http.
 
-    Raises UsageError for what is no web address, SiteError when nothing answers or robots.txt lets nobody in.
+    `further`: it is not the first one that the user named. Raises UsageError for what is no web address, SiteError
+    when nothing answers or robots.txt lets nobody in.
     """
-    text = source.strip().removeprefix("//")
-    spellings = [f"https://{text}", f"http://{text}"] if _BARE_HOST.fullmatch(text) else [text]
-    addresses = [identity.resolve("", spelling) for spelling in spellings]
-    if not all(addresses):
-        shown = identity.without_credentials(source)
-        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
+    listed = source if isinstance(source, Local) else None
     troubles = []
-    for address in addresses:
-        client.set_home(address)
-        start = Start(identity.without_credentials(address), await robots.policy(address))
+    for address in addresses(source.site if isinstance(source, Local) else source):
+        (client.add_home if further else client.set_home)(address)
+        start = Start(identity.without_credentials(address), await robots.policy(address), listed)
         if start.policy.status is not None:
             _check_entry(start)
             return start
         troubles.append(f"{start.site} {start.policy.note}")
     raise SiteError(f"the site cannot be reached ({'; '.join(troubles)}); check the address and the connection")
+
+
+def addresses(source: str) -> list[str]:
+    """The addresses that may be meant by what the user typed, the likeliest first. Raises UsageError for none."""
+    text = source.strip().removeprefix("//")
+    spellings = [f"https://{text}", f"http://{text}"] if _BARE_HOST.fullmatch(text) else [text]
+    found = [identity.resolve("", spelling) for spelling in spellings]
+    if not all(found):
+        shown = identity.without_credentials(source)
+        raise UsageError(f"'{shown}' is no web address; give a site like https://example.com/ or a sitemap address")
+    return found
 
 
 def _check_entry(start: Start) -> None:
@@ -77,15 +89,33 @@ def _check_entry(start: Start) -> None:
 
 
 async def load(
-    start: Start, settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
+    starts: Sequence[Start], settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
 ) -> tuple[str, ...]:
-    """Declare the addresses of the site; returns what was wrong with its sitemaps.
+    """Declare the addresses of all sources, which may name those of each other; returns what was wrong with them.
 
-    When one of them gave no answer the site is not called declared: they are to be read again later.
-    Raises SiteError when no address can be had from them, UsageError when include and exclude leave none.
+    When a sitemap gave no answer the audit is not called declared: they are to be read again later.
+    Raises SiteError when no address can be had from a source, UsageError when include and exclude leave none of it.
     """
+    sites = tuple(start.site for start in starts)
+    notes: list[str] = []
+    silent = False
+    for start in starts:
+        if start.listed is not None:
+            notes += declare(start.listed, settings, frontier, progress, sites)
+            continue
+        walk = _Walk(start.site, client, Chooser(sites, settings, frontier), frontier, progress)
+        await _load(walk, start, settings, client, frontier, progress)
+        notes += walk.troubles
+        silent = silent or walk.silent
+    if not silent:
+        frontier.all_declared()
+    return tuple(notes)
+
+
+async def _load(
+    walk: _Walk, start: Start, settings: CrawlSettings, client: Client, frontier: Frontier, progress: Progress
+) -> None:
     progress.start("sitemap")
-    walk = _Walk(start.site, client, Chooser(start.site, settings, frontier), frontier, progress)
     given = await _is_sitemap(start, client)
     if given:
         await walk.read([start.url])
@@ -98,12 +128,9 @@ async def load(
         _check(walk, start, given)
     if not given:  # behind the sitemaps: what they list is theirs
         beginning = [Declared(start.url, "start")]
-        if settings.follow and frontier.counts().waiting == 0:  # patterns or not, somewhere it has to begin
+        if settings.follow and not walk.total.ours:  # patterns or not, somewhere it has to begin
             frontier.declare(beginning)
         walk.chooser.add(beginning)
-    if not walk.silent:
-        frontier.all_declared()
-    return tuple(walk.troubles)
 
 
 class _Walk:
@@ -160,7 +187,7 @@ class _Walk:
             children, note = self._children(fetch.url, named, depth)
             self._saw(SourceSeen(url, "index", fetch.status, len(named), _joined(fetch.note, found.note, note)))
             return children
-        tally = self.chooser.add(Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64]) for entry in found.entries)
+        tally = self.chooser.add(declared(url, *numbered) for numbered in enumerate(found.entries, 1))
         self.total.add(tally)
         self._progress.advance(tally.entries)
         note = _joined(fetch.note, found.note, tally.note)
@@ -187,6 +214,12 @@ class _Walk:
             self.troubles.append(f"{seen.url}: {seen.note}")
             if len(self.troubles) <= _SAID:
                 self._progress.say(self.troubles[-1])
+
+
+def declared(sitemap: str, number: int, entry: Entry) -> Declared:
+    """An entry of a sitemap as an address, with what it says of its versions in other languages."""
+    listed = Listed(sitemap, number, sitemap_links.as_annotations(entry.links, entry.loc)) if entry.links else None
+    return Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64], listed=listed)
 
 
 async def _is_sitemap(start: Start, client: Client) -> bool:

@@ -47,6 +47,12 @@ def in_words(error: BaseException) -> tuple[str, bool]:
     return f"connection failed ({type(error).__name__})", True
 
 
+def tls_fault(error: BaseException) -> str:
+    """What is wrong with the certificate that was shown, in OpenSSL's words; empty when nothing is."""
+    found = next((cause for cause in _causes(error) if isinstance(cause, ssl.SSLCertVerificationError)), None)
+    return "" if found is None else getattr(found, "verify_message", "") or "not valid"
+
+
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
     """The exception and all that led to it, those inside of groups too."""
     while error is not None:

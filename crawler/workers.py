@@ -46,7 +46,7 @@ _LOOK_EVERY = 0.25  # seconds between two looks at that; ordinary pages are done
 _SPARE_SECONDS = 5.0  # a worker ends itself that long after the limit: this process may be gone by then
 
 # Headers that read_page looks at; cookies and policies need not travel.
-_READ = again.FACTS | frozenset(("content-type", "etag", "last-modified"))
+_READ = again.FACTS | frozenset((again.POLICY, "content-type", "etag", "last-modified"))
 
 
 class Workers:

@@ -27,6 +27,7 @@ def closing(
     """
     say = _Speaker(language)
     lines = [] if summary["complete"] else _unseen(say, summary["pages"], colour)
+    lines += _sites(say, summary.get("sites", ()))
     lines += _seen(say, summary["pages"])
     lines += _traps(say, summary.get("discovery", {}).get("traps", {}))
     lines += _unread(say, summary["sources"])
@@ -70,6 +71,13 @@ def _unseen(say: _Speaker, pages: dict[str, Any], colour: bool) -> list[str]:
     addresses = say.counted("address", pages["declared"])
     why = say.line("unseen_why", addresses=addresses, analysed=pages["analysed"], unanswered=silent)
     return [_painted(say.line("unseen"), "1;31", colour), why]
+
+
+def _sites(say: _Speaker, sites: Sequence[dict[str, Any]]) -> list[str]:
+    """The sites of an audit of several, and those of which too little was seen."""
+    unseen = [_printable(each["site"]) for each in sites if not each["complete"]]
+    lines = [say.line("sites", items=", ".join(_printable(each["site"]) for each in sites))] if sites else []
+    return lines + ([say.line("sites_unseen", items=", ".join(unseen))] if unseen else [])
 
 
 def _seen(say: _Speaker, pages: dict[str, Any]) -> list[str]:

@@ -18,6 +18,8 @@ _EN: Words = {
     "unseen": "THE SITE WAS NOT SEEN WELL ENOUGH TO JUDGE IT.",
     "unseen_why": "Compared: {analysed} of {addresses}; without an answer: {unanswered}. "
     "All below speaks of these pages alone.",
+    "sites": "Sites:     {items}",
+    "sites_unseen": "Unseen:    too few addresses answered of {items}",
     "seen": "Seen:      {addresses} declared, {fetched} fetched, {analysed} compared",
     "waiting": "; {n} not asked yet",
     "left_out": "Left out:  {items}",
@@ -71,6 +73,8 @@ _RU: Words = {
     "unseen": "САЙТ ВИДЕН СЛИШКОМ ПЛОХО, ЧТОБЫ О НЁМ СУДИТЬ.",
     "unseen_why": "Заявлено: {addresses}; сравнено: {analysed}; без ответа: {unanswered}. "
     "Всё ниже только об увиденном.",
+    "sites": "Сайты:     {items}",
+    "sites_unseen": "Не видно:  слишком мало адресов ответило у {items}",
     "seen": "Увидено:   {addresses} заявлено, получено {fetched}, сравнено {analysed}",
     "waiting": "; ещё не запрошено {n}",
     "left_out": "Вне счёта: {items}",

@@ -12,6 +12,7 @@ from typing import Any
 from ..config import CompareSettings
 from ..errors import AuditFileError
 from ..model import UNANSWERED
+from . import sites
 
 BINS = 50
 _EXAMPLES = 5
@@ -116,6 +117,7 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
     if crawl is None:
         raise AuditFileError("the audit file holds no crawl yet; run `pagetwin audit SITE` first")
     number, source, address, started, finished, declared = crawl
+    named = tuple(sites.given(connection)) or (address,)
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     compare = results.get("compare", {})
     jaccard = compare.get("jaccard", defaults.jaccard)
@@ -141,8 +143,8 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
         cuts = (("jaccard", jaccard), ("containment", containment))
         above = [sum(histograms[key][round(cut * BINS) :]) for key, cut in cuts]
     return Site(
-        origin=address, host=address.partition("//")[2] or address, source=source, started=started,
-        finished=bool(finished), complete=bool(finished) and bool(results.get("complete", False)),
+        origin=address, host=", ".join(site.partition("//")[2] or site for site in named), source=source,
+        started=started, finished=bool(finished), complete=bool(finished) and bool(results.get("complete", False)),
         declared=declared, answered=sum(n for outcome, n in outcomes if outcome not in UNANSWERED),
         waiting=_one(connection, "SELECT count(*) FROM frontier WHERE crawl = ? AND state = 'new'", number),
         fetched=_one(connection, "SELECT count(*) FROM versions WHERE crawl = ? AND status IS NOT NULL", number),

@@ -37,7 +37,7 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Member:
     """A page of a group and how it stands to the keeper. Without a text (`text` is empty) the measures mean nothing.
-    `canonical` and `redirect_to` are addresses, `alternates` the JSON of model.Alternate.
+    `canonical` and `redirect_to` are addresses, `annotations` the column `z` of that table.
     """
 
     address: int
@@ -59,7 +59,7 @@ class Member:
     canonical: int | None = None
     redirect_to: int | None = None
     amp: int = 0
-    alternates: str = "[]"
+    annotations: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def members(connection: sqlite3.Connection, group: int) -> list[Member]:
           m.in_keeper, m.keeper_in, coalesce(n.unique_share, 0), coalesce(n.words, 0), coalesce(n.inlinks, 0),
           coalesce(f.origin = 'sitemap', 0), coalesce(n.text, ''), p.main_hash, p.body_hash,
           coalesce(n.indexability, 'not_a_page'), n.canonical, p.redirect_to, coalesce(p.amp, 0),
-          coalesce(p.alternates, '[]')
+          (SELECT z FROM annotations WHERE version = p.id)
         FROM members m JOIN addresses a ON a.id = m.address JOIN clusters c ON c.id = m.cluster
         LEFT JOIN versions p ON p.address = m.address AND p.crawl = (SELECT max(id) FROM crawls)
         LEFT JOIN frontier f ON f.address = m.address AND f.crawl = p.crawl

@@ -17,9 +17,9 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
-TABLES = ("clusters", "pairs", "pages", "findings", "labels")
+TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history", "selection", "hosts")  # of a workbook
 ALL = "all"
-WHAT = (*TABLES, ALL)
+WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")
 DELIMITERS = {",": ",", ";": ";", "tab": "\t"}
 _STDOUT = Path("-")
@@ -55,8 +55,9 @@ def request(
         raise UsageError(f"--delimiter and --decimal are for CSV: leave them out with --format {kind}")
     if decimal == "," and delimiter in (None, ","):
         raise UsageError("--decimal , needs columns that no comma parts: add --delimiter ';' or --delimiter tab")
-    target = None if file == _STDOUT else file
-    return Request(what, kind, target, DELIMITERS[delimiter or ","], decimal or ".", language)
+    return Request(
+        what, kind, None if file == _STDOUT else file, DELIMITERS[delimiter or ","], decimal or ".", language
+    )
 
 
 def write(connection: sqlite3.Connection, wanted: Request, stdout: BinaryIO, progress: Progress) -> None:
@@ -65,10 +66,10 @@ def write(connection: sqlite3.Connection, wanted: Request, stdout: BinaryIO, pro
     Raises UsageError when the pages were not compared yet, a library is missing or the file cannot be written.
     """
     names = TABLES if wanted.what == ALL else (wanted.what,)
-    if names != ("labels",):  # answers of the owner outlive crawls and analyses
+    if names not in (("labels",), ("history",)):  # they outlive crawls and analyses
         _check_compared(connection)
     tables = ((name, progress.over(rows(connection, name, wanted.language), name)) for name in names)
-    with _sink(wanted.file, stdout) as sink:
+    with target(wanted.file, stdout) as sink:
         if wanted.format == "xlsx":
             for note in export_workbook.write(tables, sink, _created(connection)):
                 progress.say(note)
@@ -83,8 +84,9 @@ def write(connection: sqlite3.Connection, wanted: Request, stdout: BinaryIO, pro
 
 
 @contextmanager
-def _sink(file: Path | None, stdout: BinaryIO) -> Iterator[BinaryIO]:
-    if file is None:
+def target(file: Path | None, stdout: BinaryIO) -> Iterator[BinaryIO]:
+    """`file`, whole or not at all, or the standard output where it is None or `-`."""
+    if file is None or file == _STDOUT:
         yield stdout
         stdout.flush()
     else:

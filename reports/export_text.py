@@ -13,14 +13,14 @@ from .tables import COLUMNS, Rows, write_csv
 
 def csv(name: str, rows: Rows, sink: BinaryIO, delimiter: str, decimal: str) -> None:
     """A table as the files of the folder `csv`: with a byte order mark, by which Excel knows UTF-8."""
-    with _text(sink, "utf-8-sig") as file:
+    with stream(sink) as file:
         write_csv(file, COLUMNS[name], rows, delimiter, decimal)
 
 
 def json_list(name: str, rows: Rows, sink: BinaryIO) -> None:
     """A list with one object a line. Texts are as on the site, shares have four digits, what is unknown is null."""
     columns = COLUMNS[name]
-    with _text(sink, "utf-8") as file:
+    with stream(sink, "utf-8") as file:
         file.write("[")
         mark = "\n"
         for row in rows:
@@ -31,8 +31,8 @@ def json_list(name: str, rows: Rows, sink: BinaryIO) -> None:
 
 
 @contextmanager
-def _text(sink: BinaryIO, encoding: str) -> Iterator[TextIO]:
-    """Text into bytes, line ends as given; the sink stays open."""
+def stream(sink: BinaryIO, encoding: str = "utf-8-sig") -> Iterator[TextIO]:
+    """Text into bytes, line ends as given; the sink stays open. By its byte order mark Excel knows UTF-8."""
     file = io.TextIOWrapper(sink, encoding, newline="")
     try:
         yield file

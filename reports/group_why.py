@@ -74,4 +74,4 @@ def values(found: Sequence[Cause], settled: bool, language: Language) -> dict[st
 
 
 def _head(member: Member) -> Head:
-    return head(member.title, member.lang, member.amp, member.alternates)
+    return head(member.title, member.lang, member.amp, member.annotations)

@@ -16,6 +16,7 @@ ADVICE: frozenset[str] = frozenset((
     N_("redirect to the keeper or text of its own"),
     N_("canonical to the keeper"),
     N_("canonical to the keeper or text of its own"),
+    N_("canonical to itself"),
     N_("translate it, or redirect to the keeper"),
 ))  # fmt: skip
 CAUSES: dict[str, str] = {
@@ -97,7 +98,7 @@ NOTES: tuple[str, ...] = (
     N_("damaged gzip data; what stands before the damage was read"),
     N_("gzip data ends too early; what is there was read"),
     N_("something that is not gzip behind the gzip data, left out"),
-    # crawler/robots.py, crawl.py
+    # urls/robotstxt.py, crawler/crawl.py
     N_("%(why)s; taken as having no robots.txt"),
     N_("robots.txt could not be read: %(why)s"),
     N_("could not be read: %(why)s"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sqlite3
 from collections import Counter
@@ -10,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ..model import UNANSWERED
-from . import content, discovery
+from . import content, discovery, sites
 from .atomic import replacing
 
 Group = tuple[str, int, str, float]  # address of the keeper, size, kind, lowest Jaccard
 
-_SEEN_SHARE = 0.8  # of the declared addresses must have answered, or the run judges nothing
 _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
@@ -52,7 +52,7 @@ class Counts:
     the crawl before knew. `fetched` gave an
     HTTP status. `asked` counts the declared addresses that were within the limits and scope of the crawl, `answered`
     those of them about which the server said something, good or bad (model.UNANSWERED). `skipped` counts the addresses
-    that were not compared, by outcome or reason.
+    that were not compared, by outcome or reason. `unseen` are those of several sites of which too little was seen.
     """
 
     declared: int
@@ -63,16 +63,17 @@ class Counts:
     asked: int
     answered: int
     skipped: Counter[str]
+    unseen: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
         """Whether enough of the site was seen to judge it."""
-        return seen(self.asked, self.answered, self.analysed)
+        return seen(self.asked, self.answered, self.analysed) and not self.unseen
 
 
 def seen(declared: int, answered: int, analysed: int) -> bool:
     """Whether enough of a site was seen to judge it: four of five addresses answered and one could be compared."""
-    return analysed > 0 and answered >= _SEEN_SHARE * declared
+    return analysed > 0 and answered >= sites.SEEN_SHARE * declared
 
 
 def counts(connection: sqlite3.Connection) -> Counts:
@@ -92,7 +93,8 @@ def counts(connection: sqlite3.Connection) -> Counts:
         else:
             skipped[_why(outcome, reason)] += n
     names = ("declared", "found", "fetched", "analysed", "waiting", "asked", "answered")
-    return Counts(**{name: numbers[name] for name in names}, skipped=skipped)
+    unseen = tuple(each.site for each in sites.seen(connection) if not each.complete)
+    return Counts(**{name: numbers[name] for name in names}, skipped=skipped, unseen=unseen)
 
 
 def _why(outcome: str | None, reason: str) -> str:
@@ -105,8 +107,8 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
     """The summary of the latest crawl and its analysis, in the keys and order of summary.json.
 
     `pages` has a key `waiting` only for a crawl that was cut short, `selectors` is there only where the owner gave
-    some, `again` only from the second crawl on, `engines` and `update` only where signals were imported. What was not
-    measured is None.
+    some, `sites` only where there were several sources, `again` only from the second crawl on, `engines` and `update`
+    only where signals were imported. `leak` has only signals that are known. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -114,6 +116,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
     if pair_count is None:
         (pair_count,) = connection.execute("SELECT count(*) FROM pairs").fetchone()
     compare = results.get("compare", {})
+    of_sites = [dataclasses.asdict(each) | {"complete": each.complete} for each in sites.seen(connection)]
     selectors = {s.css: {"matched": s.matched, "pages": s.pages} for s in content.selectors(connection)}
     return (
         {
@@ -132,9 +135,10 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
             "robots_obeyed": robots_obeyed(connection),
             "discovery": discovery.facts(connection),
         }
+        | ({"sites": of_sites} if of_sites else {})
         | ({"selectors": selectors} if selectors else {})
         | again(connection)
-        | {name: results[name] for name in ("engines", "update") if name in results}  # what was imported
+        | {name: results[name] for name in ("leak", "engines", "update") if name in results}  # what was imported
     )
 
 

@@ -18,13 +18,15 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import sentences
+from . import changes, sentences, tables_signals
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
 from .language import Code, Language
 
 Rows = Iterator[Sequence[Cell]]
+
+WRITTEN = ("pages", "pairs", "clusters", "findings")  # with every report, into csv/; others are exported
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "pages": (
@@ -44,6 +46,10 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "labels": (
         "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
     ),
+    "history": changes.HISTORY,
+    "selection": tables_signals.SELECTION,
+    "hosts": tables_signals.HOSTS,
+    "links": tables_signals.LINKS,
 }  # fmt: skip
 
 # `t` is the row of `analysed` only where the page was compared: what was not measured stays an empty cell.
@@ -69,7 +75,8 @@ _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
        n.canonical, n.canonical_url, n.indexability, s.clicks,
-       p.lang, p.amp, p.alternates, h.title, h.lang, h.amp, h.alternates
+       p.lang, p.amp, (SELECT z FROM annotations WHERE version = p.id),
+       h.title, h.lang, h.amp, (SELECT z FROM annotations WHERE version = h.id)
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
 JOIN addresses a ON a.id = m.address JOIN addresses k ON k.id = c.keeper JOIN addresses r ON r.id = c.representative
 LEFT JOIN analysed n ON n.address = m.address
@@ -100,7 +107,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings
 
     Raises UsageError naming a file that cannot be written.
     """
-    for name in ("pages", "pairs", "clusters", "findings"):
+    for name in WRITTEN:
         found = rows(connection, name, settings.language)
         _write(folder / f"{name}.csv", COLUMNS[name], found, settings.delimiter)
 
@@ -182,6 +189,10 @@ def _if_labelled(connection: sqlite3.Connection, query: str) -> Rows:
 
 _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
+    "history": lambda connection, _: changes.over_crawls(connection),
+    "selection": lambda connection, _: tables_signals.selection(connection),
+    "hosts": lambda connection, _: tables_signals.hosts(connection),
+    "links": lambda connection, _: tables_signals.links(connection),
 }  # fmt: skip
 
 

@@ -84,7 +84,8 @@ def _groups(
 
 
 def _done(advice: str) -> bool:
-    return advice == "keep" or advice.startswith("nothing")
+    """Whether nothing is left to do for the group; that a page of a list names another is a matter of its rule."""
+    return advice in ("keep", "canonical to itself") or advice.startswith("nothing")
 
 
 def _cause(cause: str, url: str, keeper: str) -> str:

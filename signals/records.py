@@ -8,6 +8,7 @@ from typing import Literal
 
 Kind = Literal["performance", "indexing", "inspection", "yandex", "table", "log"]
 Phase = Literal["", "before", "after"]
+NOBODY = "table"  # in place of an engine, where nobody said whose numbers a table holds
 _SHOWN = 3  # faults that are told in full
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from ..errors import UsageError
 from .bundle import Bundle
 from .labels import Column, metric, printable
-from .records import Faults, Import, Phase, Signal, Told
+from .records import NOBODY, Faults, Import, Phase, Signal, Told
 from .sheet import Sheet, place_of, sheet
 from .values import count, dates, number
 
@@ -20,7 +20,7 @@ _BEFORE = ("previous", "before", "предыдущ", "до ", "ранее")
 def imports(bundle: Bundle, told: Told) -> list[Import] | None:
     """The numbers of each table, for one period or two."""
     tables = [found for name in bundle.names if (found := sheet(bundle, name, told))]
-    imported = [i for found in tables for i in traffic(found, told, "table", told.source or "table")]
+    imported = [i for found in tables for i in traffic(found, told, "table", told.source or NOBODY)]
     if imported or not tables:
         return imported or None
     has = printable(", ".join(heading for heading in tables[0].headings if heading)[:200])

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ..config import CrawlSettings
 from ..crawler import again
 from ..model import Crawled, Known, Link
+from . import annotations as store_annotations
 
 _PAGE = "v.outcome IN ('ok', 'not_modified')"
 # Asked in vain, but it may answer another time.
@@ -80,4 +81,5 @@ class Before:
         said = (self._crawl, item.task.id, stamp, page.outcome, page.seconds, page.etag, page.last_modified)
         version = self._db.execute(self._repeat, (*said, page.repeats)).lastrowid
         self._db.execute(f"INSERT INTO renders {_RENDERS}", (version, page.repeats))
+        store_annotations.repeat(self._db, version, page.repeats)
         return version

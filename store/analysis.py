@@ -24,6 +24,7 @@ from ..model import (
     Texts,
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
+from . import carried
 from .file import Store, as_json
 from .groups import numbered
 
@@ -41,7 +42,13 @@ class PageRow:
     refresh_delay: int | None
     charset_conflict: str
     title: str
+    description: str
     lang: str
+    og_url: str
+    prev_url: str
+    insecure: int
+    insecure_url: str
+    tls_fault: str
     amp: bool
     in_sitemap: bool
     canonicals: tuple[CanonicalLink, ...]
@@ -130,6 +137,7 @@ class Analysis:
     findings: Sequence[Finding]
     spread: Sequence[SpreadRow] = ()
     signals: Sequence[PageSignals] = ()
+    carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -137,7 +145,8 @@ def read_pages(store: Store) -> list[PageRow]:
     """Every address of the latest crawl, in key order."""
     rows = store.connection.execute(
         "SELECT address, key, url, status, outcome, redirect_to, refresh_delay, charset_conflict,"
-        " title, lang, amp, in_sitemap, canonicals, robots, alternates, main_hash, body_hash, main_words, body_words"
+        " title, description, lang, og_url, prev_url, insecure, insecure_url, tls_fault, amp, in_sitemap,"
+        " canonicals, robots, alternates, main_hash, body_hash, main_words, body_words"
         " FROM pages ORDER BY key"
     )
     return [_page(*row) for row in rows]
@@ -149,13 +158,6 @@ def read_texts(store: Store, rows: Iterable[PageRow]) -> Iterator[Texts]:
         yield Texts(_text(store, row.main_hash), _text(store, row.body_hash))
 
 
-def read_links(store: Store) -> Iterator[tuple[int, list[str]]]:
-    """(row id of the page, keys of the addresses it links to) for every page of the latest crawl that has links."""
-    rows = store.connection.execute("SELECT p.address, l.z FROM pages p JOIN links l ON l.version = p.id")
-    for address, z in rows:
-        yield address, [link[0] for link in json.loads(zlib.decompress(z))]
-
-
 def counts(analysis: Analysis) -> Counts:
     """How much it groups."""
     sizes = [len(group.members) for group in analysis.groups]
@@ -165,7 +167,8 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        for table in ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings"):
+        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings")
+        for table in (*tables, *carried.TABLES):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -193,6 +196,7 @@ def write(store: Store, analysis: Analysis) -> None:
                 if f.url in addresses
             ),
         )
+        carried.write(store, analysis.carried)
         write_results(store, analysis.results)
 
 

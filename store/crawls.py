@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+import ada_url
 
 from ..config import CrawlSettings, public
 from ..errors import UsageError
@@ -12,21 +16,29 @@ from .file import Store, as_json, now
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """A crawl as the audit file knows it; `finished` and `audited` are empty until they are."""
+    """A crawl as the audit file knows it; `finished` and `audited` are empty until they are.
+
+    `sites` are (source, site) of several sources; of a single one it is empty.
+    """
 
     id: int
     source: str
     site: str
     finished: str
     audited: str
+    sites: tuple[tuple[str, str], ...] = ()
 
 
 def latest(store: Store) -> Crawl | None:
     """The newest crawl in the file."""
     row = store.connection.execute(
-        "SELECT id, source, site, coalesce(finished, ''), coalesce(audited, '') FROM crawls ORDER BY id DESC LIMIT 1"
+        "SELECT id, source, site, coalesce(finished, ''), coalesce(audited, ''), sites"
+        " FROM crawls ORDER BY id DESC LIMIT 1"
     ).fetchone()
-    return Crawl(*row) if row else None
+    if row is None:
+        return None
+    number, source, site, finished, audited, sites = row
+    return Crawl(number, source, site, finished, audited, tuple((s, of) for s, of in json.loads(sites)))
 
 
 def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") -> Crawl:
@@ -35,9 +47,16 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
     `site` is an address of the site where the source, a file, does not name it. Raises UsageError when the file holds
     another site's audit.
     """
-    source = source if site else identity.without_credentials(source)
+    return begin_all(store, [(source, site)], settings)
+
+
+def begin_all(store: Store, given: Sequence[tuple[str, str]], settings: CrawlSettings) -> Crawl:
+    """The same of several sources, each with the address of its site; in another order they are the same audit."""
+    given = list(dict.fromkeys((s if site else identity.without_credentials(s), site) for s, site in given))
+    source, (_, site) = ", ".join(sorted(s for s, _ in given)), given[0]
+    several = given if len(given) > 1 else []
     last = latest(store)
-    if last is not None and not _same_site(last.site or last.source, site or source):
+    if last is not None and not _are_same(last, given):
         raise UsageError(f"{store.folder} holds an audit of {last.source}, not of {source}; choose another with -o")
     if last is not None and last.source == source and not last.audited:
         with store.writing() as db:  # until the source was read to its end: other patterns may hold now
@@ -55,13 +74,27 @@ def begin(store: Store, source: str, settings: CrawlSettings, site: str = "") ->
         return last
     with store.writing() as db:
         db.execute(
-            "INSERT INTO crawls (source, site, started, settings, previous)"
-            " SELECT ?, ?, ?, ?, max(id) FROM crawls WHERE finished IS NOT NULL",
-            (source, identity.origin(site), now(), as_json(public(settings))),
+            "INSERT INTO crawls (source, site, sites, started, settings, previous)"
+            " SELECT ?, ?, ?, ?, ?, max(id) FROM crawls WHERE finished IS NOT NULL",
+            (source, identity.origin(site), as_json(several), now(), as_json(public(settings))),
         )
     crawl = latest(store)
     assert crawl is not None
     return crawl
+
+
+def _are_same(last: Crawl, given: Sequence[tuple[str, str]]) -> bool:
+    """Whether they are about the same sites. Several are told by host and port, as two ports may be two sites."""
+    if len(given) == 1 and not last.sites:
+        (source, site), *_ = given
+        return _same_site(last.site or last.source, site or source)
+    return _places(last.sites or [(last.source, last.site)]) == _places(given)
+
+
+def _places(given: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    found = [site or source for source, site in given]
+    urls = [f if "//" in f else f"https://{f}" for f in found]
+    return {(identity.host(url).removeprefix("www."), str(ada_url.URL(url).port)) for url in urls}
 
 
 def _same_site(stored: str, given: str) -> bool:

@@ -13,16 +13,19 @@ from ..config import CrawlSettings
 from ..crawler.frontier import Counts
 from ..model import UNANSWERED, Crawled, Declared, Link, Page, Render, SourceSeen, Task
 from ..urls import identity
+from . import annotations as store_annotations
 from . import links as store_links
 from .again import MAY_ANSWER, Before
 from .file import Store, as_json, now
+from .robots import save_robots
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"
     " charset_conflict, content, etag, last_modified, title, description, h1, lang, amp, canonicals, robots,"
-    " alternates, main_hash, body_hash, main_words, body_words, content_hash, header_hash, reader"
+    " alternates, og_url, prev_url, next_url, insecure, insecure_url, tls_fault, main_hash, body_hash,"
+    " main_words, body_words, content_hash, header_hash, reader"
 )
-_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 31)})"  # noqa: S608 (constant)
+_SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 37)})"  # noqa: S608 (constant)
 _DECLARED = "origin NOT IN ('redirect', 'link', 'known')"
 _UNANSWERED = f"""
 SELECT a.id, a.url, f.depth, f.level FROM versions v JOIN addresses a ON a.id = v.address
@@ -50,6 +53,8 @@ class StoredFrontier:
                 "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?)",
                 (self._crawl, seen.url, seen.kind, seen.status, seen.entries, seen.note),
             )
+            if seen.robots is not None:
+                save_robots(db, self._crawl, seen.robots)
 
     def declare(self, found: Iterable[Declared]) -> int:
         """Add addresses to fetch; how many were new to this crawl."""
@@ -134,7 +139,9 @@ class StoredFrontier:
             words.count(texts.main), words.count(texts.body), page.content_hash or None, page.header_hash,
             self._before.reader,
         )  # fmt: skip
-        return self._db.execute(_SAVE_PAGE, row).lastrowid
+        version = self._db.execute(_SAVE_PAGE, row).lastrowid
+        store_annotations.keep(self._db, version, page)
+        return version
 
     def _keep_render(self, version: int | None, render: Render) -> None:
         """Both sides of a rendered page."""
@@ -179,10 +186,13 @@ class StoredFrontier:
         """Add what pages of `level` link to; how many addresses wait."""
         return store_links.follow(self._store, self._crawl, level, judge)
 
-    def finish(self, site: str) -> None:
-        """The crawl is complete; `site` is the origin that it was about."""
+    def finish(self, site: str, sites: Sequence[tuple[str, str]] = ()) -> None:
+        """The crawl is complete; `site` is the origin that it was about, `sites` (source, origin) of several."""
         with self._store.writing() as db:
-            db.execute("UPDATE crawls SET finished = ?, site = ? WHERE id = ?", (now(), site, self._crawl))
+            db.execute(
+                "UPDATE crawls SET finished = ?, site = ?, sites = ? WHERE id = ?",
+                (now(), site, as_json(sites), self._crawl),
+            )
 
     def _add(self, found: Iterable[Declared], state: str, reason: str) -> int:
         with self._store.writing():
@@ -204,7 +214,9 @@ class StoredFrontier:
             " WHERE excluded.origin = 'sitemap' AND origin <> 'sitemap'",
             [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, d.level, key) for key, d in keyed],
         )
-        return self._db.total_changes - before - new_addresses
+        new = self._db.total_changes - before - new_addresses
+        store_annotations.keep_listed(self._db, self._crawl, ((key, d.listed) for key, d in keyed if d.listed))
+        return new
 
     def _address_of(self, url: str) -> int | None:
         """The id of an address, added when it is new (a redirect may lead where nobody will go)."""
@@ -222,7 +234,8 @@ def _page_row(page: Page, redirect_to: int | None) -> tuple[object, ...]:
         page.status, page.outcome, page.note, redirect_to, page.refresh_delay, page.seconds, page.size,
         page.content_type, page.charset, page.charset_conflict, as_json(page.content), page.etag,
         page.last_modified, page.title, page.description, page.h1, page.lang, int(page.amp),
-        *(as_json(items) for items in lists),
+        *(as_json(items) for items in lists), page.og_url, page.prev_url, page.next_url, page.insecure,
+        page.insecure_url, page.tls_fault,
     )  # fmt: skip
 
 

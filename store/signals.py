@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..signals.beside import EngineState
-from ..signals.records import Faults, Import
+from ..signals.records import NOBODY, Faults, Import
 from ..signals.update import Period
 from ..urls import identity
 from .file import Store, now
@@ -189,11 +189,16 @@ def periods(db: sqlite3.Connection) -> list[Period]:
 
 def traffic(db: sqlite3.Connection, chosen: list[list[int]]) -> dict[int, tuple[int | None, int | None]]:
     """{row id of an address of the latest crawl: (clicks, shows)}. `chosen` holds, for each engine, the imports that
-    complete one another, oldest first: of two that name a page the newer counts. Engines are added up."""
+    complete one another, oldest first: of two that name a page the newer counts. Engines are added up, but a table of
+    which nobody said whose numbers it holds counts only for pages that no engine names: it may hold the same ones."""
     found: dict[int, tuple[int | None, int | None]] = {}
-    for imports in chosen:
+    unnamed = {number for (number,) in db.execute("SELECT id FROM imports WHERE engine = ?", (NOBODY,))}
+    for imports in sorted(chosen, key=lambda imports: not unnamed.isdisjoint(imports)):
+        named = set(found) if not unnamed.isdisjoint(imports) else set()
         of_engine = {a: (c, s) for number in imports for a, c, s in db.execute(_TRAFFIC, (number,))}
         for address, (clicks, shows) in of_engine.items():
+            if address in named:
+                continue
             before = found.get(address, (None, None))
             found[address] = (_plus(before[0], clicks), _plus(before[1], shows))
     return found

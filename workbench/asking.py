@@ -10,13 +10,14 @@ from typing import TypeVar
 from ..config import CrawlSettings
 from ..crawler.extract import read_page
 from ..crawler.fetch import Client
-from ..crawler.robots import MAX_BYTES, MAX_REDIRECTS, Robots
+from ..crawler.robots import MAX_REDIRECTS, Robots
 from ..crawler.scope import may_visit
 from ..crawler.workers import Workers
 from ..errors import SiteError
 from ..model import Outcome, Page, SourceSeen, Texts
 from ..progress import Progress
 from ..urls import identity
+from ..urls.robotstxt import MAX_BYTES
 
 T = TypeVar("T")
 

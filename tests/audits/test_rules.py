@@ -60,7 +60,7 @@ def crawled(number: int, p: P, id_of: dict[str, int]) -> PageState:
             for where in ("head", "header", "body") for raw in getattr(p, where)
         ),
         robots=(RobotsDirective("meta", p.noindex, "noindex"),) if p.noindex else (),
-        alternates=(Alternate("head", "", "only screen", p.mobile, p.mobile),) if p.mobile else (),
+        alternates=(Alternate("head", "only screen", p.mobile, p.mobile),) if p.mobile else (),
         in_sitemap=p.sitemap, charset_conflict=p.charset, refresh_delay=p.delay, inlinks=p.inlinks,
     )  # fmt: skip
 

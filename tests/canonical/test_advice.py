@@ -62,6 +62,16 @@ def test_a_redirect_would_cut_campaign_parameters_off():
     assert _advice("address variant", url=f"{KEEPER}/") == "redirect to the keeper"
 
 
-def test_the_pages_of_a_list_do_not_name_its_first_page():
-    for indexability in ("indexable", "canonicalised"):
-        assert _advice("pagination", indexability, url=f"{KEEPER}?page=2") == "nothing: a page of a list"
+def test_the_pages_of_a_list_name_themselves_and_not_its_first_page():
+    assert _advice("pagination", url=f"{KEEPER}?page=2") == "nothing: a page of a list"
+    for names in (True, False):
+        assert _advice("pagination", "canonicalised", url=f"{KEEPER}?page=2", names=names) == "canonical to itself"
+
+
+@pytest.mark.parametrize("cause", ["parameters", "print version", "template", "address variant"])
+def test_an_address_that_redirects_elsewhere_has_no_page_to_name_a_canonical(cause):
+    assert _advice(cause, "redirect") == "redirect to the keeper"
+
+
+def test_another_spelling_is_redirected_whatever_it_names():
+    assert _advice("address variant", "canonicalised", url=f"{KEEPER}/") == "redirect to the keeper"

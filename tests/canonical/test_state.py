@@ -171,9 +171,3 @@ def test_a_refresh_that_waits_is_not_permanent() -> None:
         page(id=3, redirect_to=None, refresh_delay=0),
     ]
     assert state.permanent_ends(stubs) == {1: 9, 2: 2, 3: 3}
-
-
-def test_inlinks_count_other_pages_once() -> None:
-    links = [(1, ["a", "b", "b", "unseen"]), (2, ["a", "b"]), (3, ["c", "b"])]
-    counts = state.inlinks(((n, iter(keys)) for n, keys in links), {"a": 1, "b": 2, "c": 3})
-    assert counts == {1: 1, 2: 2}

@@ -174,3 +174,18 @@ def test_a_public_site_leads_nowhere_inside(monkeypatch: pytest.MonkeyPatch, obe
     assert "a private address" in notes[f"{service.url}/sitemap.xml"]
     assert "private address" in notes[f"{named}/sitemap.xml"]
     assert "which is not followed" in notes[f"{shop}/moved.xml"]
+
+
+def test_of_several_homes_each_speaks_for_its_own_hosts() -> None:
+    guard = Guard(
+        lookup=names(
+            shop_example=[OUT], api_shop_example=[IN], intranet_example=[IN], wiki_intranet_example=[IN], other_org=[IN]
+        )
+    )
+    guard.set_home("shop.example")
+    guard.add_home("intranet.example")
+    ask = lambda host: asyncio.run(guard.addresses(host, 80))  # noqa: E731
+    assert (ask("shop.example"), ask("intranet.example"), ask("wiki.intranet.example")) == ([OUT], [IN], [IN])
+    for host in ("api.shop.example", "other.org"):
+        with pytest.raises(PrivateAddressError):
+            ask(host)

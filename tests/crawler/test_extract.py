@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.crawler import extract, kinds
 from pagetwin.crawler.extract import body_text, main_text, read_page
-from pagetwin.model import Alternate, CanonicalLink, Fetch, RobotsDirective, Texts
+from pagetwin.model import Annotation, CanonicalLink, Fetch, RobotsDirective, Texts
 from selectolax.lexbor import LexborHTMLParser
 
 HERE = "https://e.com/remont/"
@@ -210,7 +210,7 @@ def test_all_facts_of_a_page() -> None:
         CanonicalLink("head", "/a", "https://e.com/a"), CanonicalLink("header", "/c", "https://e.com/c"),
     )  # fmt: skip
     assert page.robots == (RobotsDirective("meta", "robots", "noindex"), RobotsDirective("header", "yandex", "none"))
-    assert page.alternates == (Alternate("head", "en", "", "/en", "https://e.com/en"),)
+    assert page.hreflang == (Annotation(-1, "head", "en", "/en", "https://e.com/en", 1),)
     assert [(link.key, link.anchor) for link in page.links] == [("https://e.com/b", "тут")]
 
 

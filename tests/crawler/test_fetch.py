@@ -9,6 +9,7 @@ import ssl
 import tracemalloc
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -20,6 +21,7 @@ from pagetwin.crawler.inflate import unpack
 from pagetwin.crawler.trouble import in_words
 from pagetwin.errors import ConfigError
 from pagetwin.model import Fetch
+from support.tls import untrusted
 
 from .site import Answer, Site, to
 
@@ -261,6 +263,18 @@ def test_network_errors_are_said_in_words_however_deep_they_sit(
     else:
         middle.__cause__ = ExceptionGroup("several", [OSError(), cause])
     assert in_words(error) == words
+
+
+def test_a_certificate_that_is_not_valid_is_a_fact_of_its_own(tmp_path: Path) -> None:
+    server = Site({"/a": "text"})
+    server._server.socket = untrusted(tmp_path).wrap_socket(server._server.socket, server_side=True)
+    with server as site:
+        got = get(f"https://127.0.0.1:{site.port}/a")
+        plain = get(f"http://127.0.0.1:{site.port}/a")
+    assert (got.outcome, got.status) == ("error", None)
+    assert "self" in got.tls_fault  # OpenSSL 1.1 writes "self signed", 3 "self-signed"
+    assert got.note == f"certificate not valid: {got.tls_fault}"
+    assert (plain.outcome, plain.tls_fault) == ("error", "")
 
 
 def test_a_name_that_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.crawler import parse
 from pagetwin.crawler.parse import Refresh
-from pagetwin.model import Alternate, CanonicalLink, Fetch, Link, RobotsDirective
+from pagetwin.model import Alternate, Annotation, CanonicalLink, Fetch, Link, LinkFault, RobotsDirective
 from pagetwin.urls import identity
 from selectolax.lexbor import LexborHTMLParser
 
@@ -81,7 +81,7 @@ def test_where_a_canonical_and_an_alternate_stand(before: str, place: str) -> No
     link = '<link rel="canonical" href="https://e.com/c"><link rel=alternate hreflang=de href="https://e.com/de">'
     got = facts(f"<html><head>{before}{link}</head><body>words</body></html>").said
     assert [c.source for c in got.canonicals] == [place]
-    assert [a.source for a in got.alternates] == [place]
+    assert [a.source for a in got.hreflang] == [place]
 
 
 @pytest.mark.parametrize("opened", ["<script>var a = 1;", "<title>t", "<style>p{", "<template>", "<textarea>"])
@@ -127,12 +127,17 @@ def test_alternates_of_languages_and_devices_but_not_feeds_and_styles() -> None:
         '<link rel="alternate" media="handheld" hreflang="de" href="/de/">'
         '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" href="/print">'
         '<link rel="alternate stylesheet" media="print" href="/print.css"><link rel="next" hreflang="de" href="/2">'
+        '<link rel="alternate" hreflang="de" type="Application/RSS+XML" href="/de/feed">'
+        '<link rel="alternate" hreflang="fr" type="text/html" media="print" href="https://e.com/fr/">'
     )
     assert got.said.alternates == (
-        Alternate("head", "ru-RU", "", "/ru/", "https://e.com/ru/"),
-        Alternate("head", "", "", "/none/", "https://e.com/none/"),
-        Alternate("head", "", "only screen and (max-width: 640px)", "//m.e.com/", "https://m.e.com/"),
-        Alternate("head", "de", "handheld", "/de/", "https://e.com/de/"),
+        Alternate("head", "only screen and (max-width: 640px)", "//m.e.com/", "https://m.e.com/"),
+    )
+    assert got.said.hreflang == (
+        Annotation(-1, "head", "ru-RU", "/ru/", "https://e.com/ru/"),
+        Annotation(-1, "head", "", "/none/", "https://e.com/none/"),
+        Annotation(-1, "head", "de", "/de/", "https://e.com/de/", attrs="media"),
+        Annotation(-1, "head", "fr", "https://e.com/fr/", "https://e.com/fr/", attrs="media,type"),
     )
 
 
@@ -192,11 +197,28 @@ def test_link_header_is_resolved_to_the_address_and_may_be_about_another() -> No
         CanonicalLink("header", "/a", "https://e.com/a"),
         CanonicalLink("header", "/d", "https://e.com/d"),
     )
-    assert got.alternates == (
-        Alternate("header", "de", "", "https://e.com/de", "https://e.com/de"),
-        Alternate("header", "de-AT", "", "https://e.com/de", "https://e.com/de"),
-        Alternate("header", "", "handheld", "//m.e.com/", "https://m.e.com/"),
+    assert got.alternates == (Alternate("header", "handheld", "//m.e.com/", "https://m.e.com/"),)
+    assert got.hreflang == (
+        Annotation(-1, "header", "de", "https://e.com/de", "https://e.com/de"),
+        Annotation(-1, "header", "de-AT", "https://e.com/de", "https://e.com/de"),
     )
+
+
+def test_faults_of_link_headers() -> None:
+    """Of links that matter to an audit: a style sheet may be relative, and speak of whom it likes."""
+    got = headers(
+        ("link", 'https://e.com/x; rel=canonical, </a>; rel="canonical", </s.css>; rel=preload'),
+        ("link", "<https://e.com/de>; hreflang=de, <//e.com/fr>; rel=alternate; hreflang=fr; media=print"),
+        ("link", "<https://e.com/o>; rel=canonical; anchor=/other, </p>; rel=next; anchor=/other"),
+    )
+    assert got.link_faults == (
+        LinkFault("unparsable", "https://e.com/x; rel=canonical"),
+        LinkFault("relative", "/a"),
+        LinkFault("rel", "https://e.com/de"),
+        LinkFault("relative", "//e.com/fr"),
+        LinkFault("anchor", "https://e.com/o"),
+    )
+    assert [(a.hreflang, a.raw, a.attrs) for a in got.hreflang] == [("fr", "//e.com/fr", "media")]
 
 
 @pytest.mark.parametrize(
@@ -256,6 +278,38 @@ def test_links_once_for_each_key_with_the_first_words_and_nofollow_only_if_all_a
 )
 def test_attributes_for_which_google_passes_a_canonical_over(attributes: str, ignored: str) -> None:
     assert facts(f"<link rel=canonical href=/x {attributes}>").said.canonicals[0].ignored == ignored
+
+
+def test_the_address_for_social_networks_and_the_neighbours_of_a_page() -> None:
+    got = facts(
+        '<base href="/list/"><meta property="og:url" content="a"><meta name="og:url" content="b">'
+        '<link rel="prev" href="?page=1"><link rel="next nofollow" href="?page=3"><link rel=prev href="?page=0">'
+    )
+    assert got.og_url == "https://e.com/list/a"
+    assert (got.prev_url, got.next_url) == ("https://e.com/list/?page=1", "https://e.com/list/?page=3")
+
+
+INSECURE = [
+    ('<script src="http://s.com/x"></script>', ["http://s.com/x"]),
+    ('<link rel="preload stylesheet" href="HTTP://s.com/x">', ["http://s.com/x"]),
+    ('<iframe src="http://s.com/1"></iframe><object data="http://s.com/2"></object>',
+     ["http://s.com/1", "http://s.com/2"]),
+    ('<video src="http://s.com/1"><track src="http://s.com/2"></video>', ["http://s.com/1", "http://s.com/2"]),
+    ('<script src="http://s.com/x"></script><script src="http://s.com/x"></script>', ["http://s.com/x"] * 2),
+    ('<script src="https://s.com/x"></script><script src="//s.com/x"></script><script src=/x></script>', []),
+    ('<img src="http://s.com/x"><input type=image src="http://s.com/x"><a href="http://s.com/x">x</a>', []),
+    ('<link rel=canonical href="http://e.com/"><link rel=icon href="http://e.com/i.png">', []),
+    ('<p><noscript><iframe src="http://s.com/x"></iframe></noscript>', []),
+    ('<script>location = "http://s.com/x"</script>', []),
+    ('<base src="http://s.com/x"><script src="x"></script>', []),
+    ('<meta http-equiv=Content-Security-Policy content="upgrade-insecure-requests"><script src="http://s.com/x">', []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "urls"), INSECURE)
+def test_what_an_https_page_asks_for_over_http(html: str, urls: list[str]) -> None:
+    assert sorted(facts(html).insecure) == sorted(urls)
+    assert facts(html, "http://e.com/").insecure == ()
 
 
 def test_anchor_is_shortened() -> None:

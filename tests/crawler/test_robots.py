@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.config import CrawlSettings
 from pagetwin.crawler.fetch import Client
-from pagetwin.crawler.robots import MAX_BYTES, Policy, Robots, parse, policy_of
+from pagetwin.crawler.robots import Robots
 from pagetwin.model import Fetch, Outcome
 from pagetwin.progress import Progress
+from pagetwin.urls.robotstxt import MAX_BYTES, Policy, parse, policy_of
 
 from .site import Answer, MemoryFrontier, Site, to
 

@@ -37,7 +37,7 @@ def load(
     async def work() -> tuple[tuple[str, ...], str]:
         async with Client(settings, clock=lambda: now, sleep=pass_by) as client:
             start = await sources.site_of(source, client, Robots(client, settings, frontier, Progress()))
-            return await sources.load(start, settings, client, frontier, Progress()), start.site
+            return await sources.load([start], settings, client, frontier, Progress()), start.site
 
     return frontier, *asyncio.run(work())
 

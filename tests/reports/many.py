@@ -45,7 +45,7 @@ def build(path: Path, sizes: Sequence[int], single: int = 0, *, words: int = 60,
     many("INSERT INTO addresses VALUES (?, ?, ?)", ((n, url, url) for n, url in enumerate(urls, 1)))
     finished = None if unseen else "2026-05-04T09:00:00Z"
     crawl = (f"{SITE}/", SITE, "2026-05-04T08:00:00Z", finished, len(urls))
-    connection.execute("INSERT INTO crawls VALUES (1, ?, ?, ?, ?, NULL, ?, NULL, '{}')", crawl)
+    connection.execute("INSERT INTO crawls VALUES (1, ?, ?, ?, ?, NULL, ?, NULL, '{}', '[]')", crawl)
     many("INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
          " VALUES (1, ?, 'sitemap', 0, '', ?, '')",
          ((n, "done" if n <= len(pages) else "new") for n in range(1, len(urls) + 1)))  # fmt: skip

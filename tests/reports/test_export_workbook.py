@@ -74,7 +74,7 @@ def as_shown(text):
 
 def test_a_workbook_of_all_tables_has_the_values_of_the_audit(out, file):
     book = openpyxl.load_workbook(file)
-    assert book.sheetnames == ["clusters", "pairs", "pages", "findings", "labels"]
+    assert book.sheetnames == list(export.TABLES)
     for sheet in book:
         assert tuple(cell.value for cell in sheet[1]) == tables.COLUMNS[sheet.title]
     pages = fixture.select(

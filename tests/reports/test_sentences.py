@@ -15,12 +15,13 @@ from pagetwin.canonical import keeper
 from pagetwin.canonical.advice import Advice
 from pagetwin.canonical.cause import Cause
 from pagetwin.config import ReportSettings, TextSettings
-from pagetwin.crawler import charset, kinds, robots, trouble
+from pagetwin.crawler import charset, kinds, trouble
 from pagetwin.model import Fetch, Reason, Texts
 from pagetwin.reports import sentences, tables, words
 from pagetwin.reports.language import Language
 from pagetwin.reports.sentence_texts import ADVICE, CAUSES, NOTES
 from pagetwin.similarity.text import TextFacts, choose
+from pagetwin.urls import robotstxt
 
 from . import fixture
 
@@ -95,8 +96,8 @@ def test_foreign_words_are_kept(parts: list[str]) -> None:
 def test_what_the_stages_really_write_is_known() -> None:
     """The patterns are copies of what these modules say; when one of them changes its words, this fails."""
     fetch = Fetch("https://e.com/robots.txt", 503, (), b"", "http_error", "HTTP status 503")
-    notes = [robots.policy_of(fetch).note, f"robots.txt {robots.policy_of(fetch).note}"]
-    notes += [robots.parse(b"<!doctype html><html><body>x", "https://e.com/robots.txt").note]
+    notes = [robotstxt.policy_of(fetch).note, f"robots.txt {robotstxt.policy_of(fetch).note}"]
+    notes += [robotstxt.parse(b"<!doctype html><html><body>x", "https://e.com/robots.txt").note]
     notes += [words for _, words, _ in (*trouble._KINDS, *trouble._MESSAGES)]
     notes += [
         kinds.of_page(kinds.Seen("u", title, "", "", Texts("", body), shell=shell)).note
@@ -139,11 +140,7 @@ def test_tables_speak_the_language_of_the_report(tmp_path: Path) -> None:
     said = {}
     for code in ("en", "ru"):
         tables.write(connection, tmp_path / code, ReportSettings(language=code))
-        said[code] = {
-            name: (tmp_path / code / f"{name}.csv").read_text("utf-8-sig")
-            for name in tables.COLUMNS
-            if name != "labels"
-        }
+        said[code] = {name: (tmp_path / code / f"{name}.csv").read_text("utf-8-sig") for name in tables.WRITTEN}
     assert said["en"]["pairs"] == said["ru"]["pairs"]
     for name, english, russian in [
         ("pages", "main text has 12 of 300 words", "в основном тексте слов: 12 из 300"),

@@ -26,7 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
-        "sources", "robots_obeyed", "discovery",
+        "sources", "robots_obeyed", "discovery", "leak",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
@@ -59,7 +59,7 @@ def test_an_earlier_crawl_and_its_stages_are_not_counted(audit):
     audit.execute("UPDATE crawls SET id = 2")
     for table in ("frontier", "versions", "stages", "sources"):
         audit.execute(f"UPDATE {table} SET crawl = 2")
-    audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, NULL, '{}' FROM crawls")
+    audit.execute("INSERT INTO crawls SELECT 1, source, site, started, NULL, NULL, 0, NULL, '{}', '[]' FROM crawls")
     audit.execute("INSERT INTO stages VALUES (1, 'crawl', '', 99, '')")
     audit.execute(
         "INSERT INTO frontier (crawl, address, origin, depth, lastmod, state, reason)"
@@ -141,7 +141,7 @@ _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
 @given(st.lists(st.tuples(st.sampled_from(["sitemap", "start", "redirect", "link", "known"]), _ADDRESS), max_size=30))
 def test_every_address_is_counted_once(addresses):
     connection = _empty()
-    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, NULL, '{}')")
+    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', NULL, NULL, NULL, NULL, '{}', '[]')")
     for n, (origin, (state, reason, outcome, compared)) in enumerate(addresses, 1):
         connection.execute("INSERT INTO addresses VALUES (?, ?, '')", (n, str(n)))
         connection.execute(

@@ -44,7 +44,7 @@ def small():
     """An audit file with one crawl and nothing in it yet."""
     connection = sqlite3.connect(":memory:")
     connection.executescript(files("pagetwin").joinpath("schema.sql").read_text("utf-8"))
-    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', '', '', 0, NULL, '{}')")
+    connection.execute("INSERT INTO crawls VALUES (1, '', '', '', '', '', 0, NULL, '{}', '[]')")
     yield connection
     connection.close()
 

@@ -148,6 +148,15 @@ def test_clicks_are_those_of_the_newest_period_of_each_source(out: Path, tmp_pat
     assert clicks(out) == {"/a": (11, None), "/b": (2, None), "/p": (1, None)}
 
 
+def test_a_table_that_nobody_named_counts_where_no_engine_does(out: Path, tmp_path: Path) -> None:
+    """It may hold the clicks of Search Console once more; they are not added up."""
+    brought(out, written(tmp_path / "t.csv", "url,clicks\n/a,100\n/b,50\n"))
+    assert clicks(out) == {"/a": (100, None), "/b": (50, None)}
+    brought(out, written(tmp_path / "g.csv", "url,clicks\n/a,90\n"), told=Told(source="google"))
+    brought(out, written(tmp_path / "y.csv", "url,clicks\n/a,7\n/p,2\n"), told=Told(source="yandex"))
+    assert clicks(out) == {"/a": (97, None), "/b": (50, None), "/p": (2, None)}
+
+
 def test_two_periods_are_stored_apart_and_compared(out: Path, tmp_path: Path) -> None:
     def export(name: str, first: str, last: str, clicks: int) -> Path:
         chart = f"Date,Clicks,Impressions\n{first},1,1\n{last},1,1\n"

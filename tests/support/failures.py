@@ -25,10 +25,11 @@ from unittest import mock
 
 import psutil
 from crawler.site import Answer, Page_, Site, xml
-from pagetwin import pipeline, store
+from pagetwin import pipeline
 from pagetwin.config import Settings, load
 from pagetwin.errors import PagetwinError
 from pagetwin.progress import Progress
+from pagetwin.store import file as store
 
 from .inline import InlineWorkers
 from .revised import Revised, prose

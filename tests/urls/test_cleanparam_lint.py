@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pagetwin.crawler import robots
+from pagetwin.urls import robotstxt
 from pagetwin.urls.cleanparam import Rule
 from pagetwin.urls.cleanparam_lint import disallowed, lint
 
@@ -48,8 +48,8 @@ def test_a_tab_is_seen_behind_the_names_alone() -> None:
 def test_disallow_for_yandex_over_the_same_addresses(text: str, warned: bool) -> None:
     rule = Rule(("sid",), "/a/b/")
     assert bool(disallowed(rule, text)) is warned
-    ours = text.replace("User-agent: Yandex\n", f"User-agent: {robots.TOKEN}\n").encode()
-    policy = robots.parse(ours, "https://e.ru/robots.txt")
+    ours = text.replace("User-agent: Yandex\n", "User-agent: pagetwin\n").encode()
+    policy = robotstxt.parse(ours, "https://e.ru/robots.txt")
     closed = [not policy.allowed(f"https://e.ru/a/b/{query}") for query in ("", "?sid=1")]
     assert any(closed) is warned  # another reader of robots.txt says the same of such addresses
 
