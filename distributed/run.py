@@ -90,15 +90,17 @@ def _analyze(session: Any, job: Job, settings: Settings, progress: Progress) -> 
     def compared(within: Stages, chosen: Chosen, asked: CompareSettings) -> Compared:
         documents = pages.select("page", "main", "body").join(chosen.choices.select("page", "by_body"), "page")
         documents = stripped(documents.select("page", "by_body", "main", "body"), chosen.blocks)
-        return compare(within, documents, asked, settings.text)
+        by_body = bool(chosen.choices.where("by_body").limit(1).count())
+        return compare(within, documents, by_body, asked, settings.text)
 
     chosen = settled(stages, pages, first_choices(stages, pages, settings.text), compared, settings)
     whole = compared(stages, chosen, settings.compare)
     tables = results.Tables(rows, numbers, chosen.choices, whole, found.further)
     results.write(tables, output)
     facts = results.summary(session, tables, output, chosen.notes, settings)
+    compared_at = time.monotonic()
     facts["report"] = report(session, found, tables, output, storage, settings, progress)
-    facts["seconds"] = round(time.monotonic() - began, 1)
+    facts["seconds"], facts["report_seconds"] = (round(time.monotonic() - at, 1) for at in (began, compared_at))
     storage.write(f"{output}/summary.json", json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
     return Done(results.closing(facts, output), output, facts)
 

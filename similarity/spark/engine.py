@@ -59,11 +59,17 @@ class Compared:
 
 
 def compare(
-    stages: Stages, documents: Frame, settings: CompareSettings, reading: TextSettings, limits: Limits = LIMITS
+    stages: Stages,
+    documents: Frame,
+    by_body: bool,
+    settings: CompareSettings,
+    reading: TextSettings,
+    limits: Limits = LIMITS,
 ) -> Compared:
-    """Compare `documents`: page (0 to n-1), by_body (whether it is judged by its body), main and body."""
-    has_bodies = bool(documents.where("by_body").limit(1).count())
-    kinds: tuple[TextKind, ...] = ("main", "body") if has_bodies else ("main",)
+    """Compare `documents`: page (0 to n-1), by_body (whether it is judged by its body), main and body. `by_body` tells
+    whether any is: then all are compared by their bodies, too.
+    """
+    kinds: tuple[TextKind, ...] = ("main", "body") if by_body else ("main",)
     texts = cut(stages, documents, Cutting(settings, reading), kinds, settings.candidates == "auto")
     found: dict[TextKind, tuple[Run, Frame]] = {}
     left_out, notes, way, recall = 0, [], {}, {}

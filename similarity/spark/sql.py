@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from ...errors import UsageError
@@ -57,7 +60,9 @@ def session(master: str, conf: Mapping[str, str]) -> Any:
     for key, value in {**_CONF, **conf}.items():
         builder = builder.config(key, value)
     try:
-        return builder.getOrCreate()
+        found = builder.getOrCreate()
+        _send_wheel(found.sparkContext)
+        return found
     except (PySparkException, FileNotFoundError, OSError, RuntimeError) as error:
         said = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
         if "JAVA" in said or "java" in said or "gateway" in said.lower():
@@ -67,3 +72,14 @@ def session(master: str, conf: Mapping[str, str]) -> Any:
     except Exception as error:  # py4j's errors, whose classes are known only where it is installed
         said = (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]
         raise UsageError(f"no Spark session at {master or 'the default master'}: {said}") from None
+
+
+def _send_wheel(context: Any) -> None:
+    """Where this package runs from a wheel (--py-files of spark-submit), executors need it too, and they only read
+    archives that are named .zip.
+    """
+    wheel = next((place for place in Path(__file__).parents if place.suffix == ".whl"), None)
+    if wheel is not None:
+        copy = Path(tempfile.mkdtemp()) / "pagetwin.zip"
+        shutil.copy(wheel, copy)
+        context.addPyFile(str(copy))
