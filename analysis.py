@@ -11,14 +11,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from . import carrying, engines
+from . import carrying, engines, superdups
 from .audits import Facts, Membership, run
+from .audits.hreflang import build
 from .cache import FOLDER, Cache
 from .canonical import recommend, state
+from .canonical.superdups import Superdup
 from .config import CompareSettings, Settings
 from .corpus import Corpus
 from .groups import Compared, PageGroup, form
@@ -30,6 +33,8 @@ from .similarity.engine import Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
+from .store.annotations import annotations as read_annotations
+from .store.annotations import head_ends
 from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
@@ -61,12 +66,13 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         groups = form(clusters, pages, compared, settings.compare)
         address = [row.address for row in rows]
         carried, leak = carrying.found(store, pages, groups, links, compared.unique, address, settings.selection)
+        mains = superdups.within(pages, groups, compared)
     with clock.stage("audit"):
         facts = _facts(pages, groups, compared, settings.compare)
         findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
         beside = engines.results(store, signals, pages, groups, address)
-    found = _Found(rows, pages, choices, blocks, compared, groups, findings, leak | beside, carried)
-    return _stored(found, settings.compare), clock.seconds
+    found = _Found(rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried)
+    return _stored(found, settings), clock.seconds
 
 
 class _Clock:
@@ -127,6 +133,7 @@ def _facts(pages: list[PageState], groups: list[PageGroup], compared: Compared, 
         dict(enumerate(pages)),
         {m.address: Membership(n, g.choice.keeper, g.resolved) for n, g in enumerate(groups, 1) for m in g.members},
         dict(zip((p.id for p in canonical), alike.tolist(), strict=True)),
+        nearly_same=partial(compared.nearly_same, jaccard=settings.jaccard),
     )
 
 
@@ -139,7 +146,10 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         sitemaps_whole=whole,
         probes=read_probes(store),
         robots=read_robots(store),
+        now=datetime.now(UTC),
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
+        hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),
+        head_ends=dict(head_ends(store, page_of)),
     )
 
 
@@ -153,12 +163,13 @@ class _Found:
     blocks: Blocks
     compared: Compared
     groups: list[PageGroup]
+    superdups: list[Superdup]
     findings: list[Finding]
     beside: dict[str, Any]
     carried: Carrying
 
 
-def _stored(found: _Found, settings: CompareSettings) -> Analysis:
+def _stored(found: _Found, settings: Settings) -> Analysis:
     """The results with row ids of the audit file in place of page ids."""
     address = [row.address for row in found.rows]
     comparison = found.compared.comparison
@@ -170,15 +181,19 @@ def _stored(found: _Found, settings: CompareSettings) -> Analysis:
         findings=found.findings,
         spread=list(_spread(found, address)),
         signals=engines.rows(found.pages, address),
+        superdups=[
+            dataclasses.replace(s, duplicate=address[s.duplicate], main=address[s.main]) for s in found.superdups
+        ],
         carried=found.carried,
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
 
-def _results(comparison: Comparison, settings: CompareSettings) -> dict[str, Any]:
+def _results(comparison: Comparison, settings: Settings) -> dict[str, Any]:
     used = ("shingle", "shingle_unspaced", "jaccard", "containment", "candidates")
     return {
-        "compare": {name: getattr(settings, name) for name in used},
+        "compare": {name: getattr(settings.compare, name) for name in used},
+        "reading": {name: getattr(settings.text, name) for name in ("yo_is_e", "mask_digits")},
         "recall": {name: dataclasses.asdict(recall) for name, recall in comparison.recall.items()},
         "histograms": comparison.histograms,
         "pair_count": comparison.pair_count,

@@ -40,6 +40,8 @@ _CRAWL = (
     click.option("--base-url", metavar="URL", help="Address of a folder (default http://localhost/), site of a file."),
     click.option("--follow", is_flag=True, default=None, help="Follow the links of the pages, not only sitemaps."),
     click.option("--depth", type=int, help="With --follow: at most N links deep (default 0 = no limit)."),
+    click.option("--hreflang-targets", type=int, metavar="N",
+                 help="Fetch at most N targets of hreflang outside the crawl: do they link back? (default 0)"),
     click.option("--no-probes", "probes", flag_value=False, default=None, type=bool,
                  help="Do not ask for other spellings of some addresses after the crawl."),
     click.option("--rate", type=float, help="Requests a second (default 5; 0 = no pacing of our own)."),

@@ -16,6 +16,7 @@ import click
 from .config import Settings, load
 from .progress import ConsoleProgress, Progress
 from .workbench import (
+    across,
     audit,
     cleanparam,
     compare_html,
@@ -178,7 +179,26 @@ def tools_(out: Path, language: Any) -> None:
     click.echo(str(out))
 
 
-COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_, tools_)
+@click.command("superdups")
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("others", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="OTHER...")
+@click.option("-o", "--output", "file", type=click.Path(path_type=Path), metavar="FILE",
+              help="Write to FILE (default: the standard output).")  # fmt: skip
+@_options(_QUIET)
+def superdups_(out: Path, others: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
+    """List every duplicate in several audits with the one address that stands for it, as CSV.
+
+    Redirects, canonicals and texts lead from one audit to another; texts are proposed by SimHash and confirmed by the
+    exact score of their shingles. Nothing is written to the audits.
+    """
+    with _progress(quiet) as progress:
+        rows = across.across((out, *others), progress)
+    across.write(rows, file, sys.stdout.buffer)
+    if file:
+        click.echo(str(file))
+
+
+COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_, tools_, superdups_)
 
 
 def _settings(config: Path | None, flags: dict[str, Any]) -> Settings:

@@ -46,6 +46,8 @@ class CrawlSettings:
     pattern_budget: int = 10_000
     facet_budget: int = 1_000
     calendar_budget: int = 200
+    # Targets of hreflang outside the crawl that are fetched, so that it is known whether they link back.
+    hreflang_targets: int = 0
     probes: bool = True
     probe_sections: int = 20
     rate: float = 5.0

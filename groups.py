@@ -9,8 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .canonical import keeper, roles, state
 from .config import CompareSettings
@@ -53,6 +55,20 @@ class Compared:
     def score(self, a: Sequence[int], b: Sequence[int]) -> tuple[Ints, Ints, Ints]:
         """Shared shingles and both sizes of pairs of compared pages."""
         return self.comparison.score(self._docs_of(a), self._docs_of(b))
+
+    def nearly_same(self, a: NDArray[Any], b: NDArray[Any], jaccard: float) -> NDArray[np.bool_]:
+        """Which pairs of pages meet the threshold, on columns of page ids; False where one was not compared.
+
+        Scored are only pairs of pages that have a near duplicate at all, so that it costs little on most sites.
+        """
+        doc = np.full(int(max(a.max(initial=-1), b.max(initial=-1), self.docs.max(initial=-1))) + 1, -1, np.int64)
+        doc[self.docs] = np.arange(len(self.docs))
+        near = np.append(self.comparison.pages.near_duplicates > 0, False)
+        asked = np.flatnonzero(near[doc[a]] & near[doc[b]])
+        shared, size_a, size_b = self.comparison.score(doc[a[asked]], doc[b[asked]])
+        same = np.zeros(len(a), np.bool_)
+        same[asked] = (shared > 0) & (shared >= jaccard * (size_a + size_b - shared))
+        return same
 
     def _docs_of(self, pages: Sequence[int]) -> Ints:
         return np.fromiter((self._doc_of[page] for page in pages), np.int64, len(pages))

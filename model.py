@@ -27,14 +27,15 @@ UNANSWERED: frozenset[Outcome] = frozenset(("timeout", "error", "blocked_by_robo
 class Declared:
     """An address that a source names.
 
-    `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address), `link`, or
-    `known` (a page of the crawl before that no source names any more). The last three are not declared.
+    `origin` is `sitemap`, `start` (given by the user), `redirect` (the target of another address), `link`,
+    `known` (a page of the crawl before that no source names any more), or `hreflang` (a target that nobody else names).
+    The last four are not declared.
     `depth` counts redirects from an address of another origin, `level` the links that led here from a declared one.
     `lastmod` is the sitemap's own text, unparsed. `listed`: the hreflang links that stand beside it there.
     """
 
     url: str
-    origin: Literal["sitemap", "start", "redirect", "link", "known"]
+    origin: Literal["sitemap", "start", "redirect", "link", "known", "hreflang"]
     depth: int = 0
     lastmod: str = ""
     level: int = 0
@@ -136,11 +137,15 @@ class CanonicalLink:
 
 @dataclass(frozen=True, slots=True)
 class RobotsDirective:
-    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot."""
+    """One robots meta element or X-Robots-Tag line. `bot` is `robots` when it speaks to every bot.
+
+    `in_body`: the element stands outside the head.
+    """
 
     source: Literal["meta", "header"]
     bot: str
     content: str
+    in_body: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,13 +51,14 @@ CREATE TABLE robots (
 CREATE TABLE frontier (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
   address INTEGER NOT NULL REFERENCES addresses(id),
-  origin  TEXT NOT NULL,        -- sitemap start redirect link known (to the crawl before): who named it first; the first
-                                -- two are declared
+  origin  TEXT NOT NULL,        -- sitemap start redirect link known (to the crawl before) hreflang: who named it first;
+                                -- the first two are declared
   depth   INTEGER NOT NULL,     -- redirects between an address of another origin and this one
   lastmod TEXT NOT NULL,        -- the sitemap's own text
   state   TEXT NOT NULL,        -- new done failed skipped
   reason  TEXT NOT NULL,        -- why it was skipped: foreign_host excluded over_limit too_long too_many_redirects,
-                                -- and of linked addresses trap too_deep nofollow file; else empty
+                                -- and of linked addresses trap too_deep nofollow file; target: fetched as a target of
+                                -- hreflang alone, whoever named it; else empty
   level   INTEGER NOT NULL DEFAULT 0,  -- links that led here from a declared address; 0 for those and their redirects
   PRIMARY KEY (crawl, address)
 ) WITHOUT ROWID;
@@ -122,6 +123,7 @@ CREATE TABLE renders (
   seconds    REAL NOT NULL,     -- in the browser; 0 for raw
   requests   INTEGER NOT NULL,  -- that the browser made to the site; 0 for raw
   note       TEXT NOT NULL,     -- what was odd about it
+  z          BLOB NOT NULL,     -- its hreflang, as annotations.z
   PRIMARY KEY (version, kind)
 ) WITHOUT ROWID;
 
@@ -262,7 +264,7 @@ CREATE TABLE updates (
 
 -- Results of the latest analysis. The tables below are written anew by each analysis, in one transaction.
 
--- Site-wide results by name, JSON: compare (settings used), recall, histograms, pair_count, pairs_complete,
+-- Site-wide results by name, JSON: compare, reading (settings used), recall, histograms, pair_count, pairs_complete,
 -- rules (lines in each file of rules/), clean_param (proposed lines: host, path, names), leak (canonical/carry.py),
 -- pairs_left_out (by crowded buckets of LSH, at most), complete, peak_rss_mb, site_blocks (hashes of body lines left out of the comparison, similarity/blocks.py).
 CREATE TABLE results (
@@ -353,6 +355,19 @@ CREATE TABLE known_members (
   cluster INTEGER NOT NULL,     -- as clusters.id, or once was
   address INTEGER NOT NULL REFERENCES addresses(id),
   PRIMARY KEY (cluster, address)
+) WITHOUT ROWID;
+
+-- Each duplicate with the one address that stands for it: chains are followed to their end, and no main address is a
+-- duplicate. By identity keys, so that tables of several audits can be joined.
+CREATE TABLE superdups (
+  duplicate_key TEXT PRIMARY KEY,
+  duplicate_url TEXT NOT NULL,
+  main_key      TEXT NOT NULL,
+  main_url      TEXT NOT NULL,
+  score         REAL,           -- of their texts: containment where `how` is contained, else Jaccard; NULL: no text
+  how           TEXT NOT NULL,  -- exact near contained redirect canonical
+  why           TEXT NOT NULL,  -- step of our own order by which it is the main one (canonical/keeper.py)
+  audit         TEXT NOT NULL   -- folder of the audit, as it was called then
 ) WITHOUT ROWID;
 
 -- All signals of a group at its keeper (canonical/carry.py): what it would have with the duplicates folded into it.

@@ -1,29 +1,30 @@
-"""Rules on rel=canonical as a page states it: is there one, just one, and can engines read it."""
+"""Rules on rel=canonical as a page states it: is there one, just one, where engines read it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from ..urls.targets import named_canonicals
 from .rule import N_, Facts, Hit, rule
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-
 
 @rule("canonical-missing", ("any", "warning"))
 def missing(facts: Facts) -> Iterator[Hit]:
-    """An indexable page stands in a group of like pages and names no canonical.
+    """An indexable page names no canonical. In a group of like pages that is a warning, elsewhere a note.
 
-    Why: Without one the engine alone chooses which page of the group it shows.
-    Fix: Give every page of the group a canonical that names the page to keep; that page names itself.
+    Why: Without one the engine alone chooses which page of the group it shows, or which spelling of the address.
+    Fix: Give every page of the group a canonical that names the page to keep; that page names itself, as others may.
     Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
-    Fires: /a and /b say the same, both may be indexed, /b has no canonical.
-    Silent: /a is like no other page, or /b is closed by noindex, so that nothing is left to choose.
+    Fires: /a and /b say the same, both may be indexed, /b has no canonical. A note: /c is like no other page, and has
+    none; or the others like it are closed, so that nothing is left to choose.
+    Silent: The page has a canonical, or is noindex.
     """
     for page in facts.read:
         group = facts.groups.get(page.id)
-        if page.indexability != "indexable" or page.canonicals or group is None or group.resolved:
+        if page.indexability != "indexable" or page.canonicals or page.outcome == "not_html":
+            continue
+        if group is None or group.resolved:
+            yield Hit(page, N_("%(url)s names no canonical"), verdicts=(("any", "info"),))
             continue
         keep = facts.pages[group.keeper].url
         if group.keeper == page.id:
@@ -50,6 +51,23 @@ def multiple(facts: Facts) -> Iterator[Hit]:
         if len(named) > 1:
             said = N_("%(url)s names different canonicals: %(named)s; keep one")
             yield Hit(page, said, named[0], values={"named": _some(named)})
+
+
+@rule("canonical-multiple-same", ("any", "info"))
+def multiple_same(facts: Facts) -> Iterator[Hit]:
+    """A page names one canonical several times.
+
+    Why: It does no harm as long as all say the same; with two places to keep, one day they will not.
+    Fix: Find which parts of the site write them (template, plugin, server) and leave one.
+    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
+    Fires: Two links to https://e.com/a in the head, or one there and one in the HTTP header.
+    Silent: One link; or links to different addresses, which canonical-multiple tells.
+    """
+    for page in facts.read:
+        links = [link for link in page.canonicals if named_canonicals((link,))] if len(page.canonicals) > 1 else []
+        if len(links) > 1 and page.canonical_url:
+            said = N_("%(url)s names its canonical %(n)s times: %(related)s")
+            yield Hit(page, said, page.canonical_url, values={"n": len(links)})
 
 
 @rule("canonical-header-vs-element", ("any", "error"))
@@ -106,42 +124,6 @@ def ignored_attrs(facts: Facts) -> Iterator[Hit]:
             said = N_("The canonical of %(url)s carries %(attributes)s, so Google ignores it: %(raw)s")
             attributes = link.ignored.replace(",", ", ")
             yield Hit(page, said, link.url, values={"attributes": attributes, "raw": link.url or link.raw})
-
-
-@rule("canonical-empty", ("any", "error"))
-def empty(facts: Facts) -> Iterator[Hit]:
-    """A canonical has no address.
-
-    Why: An empty address means the page itself by the rules of HTML, which is hardly what was meant.
-    Fix: Fill in the address of the page to keep, or take the element out.
-    Source: https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/seo/canonical.js
-    Fires: <link rel=canonical href="">.
-    Silent: <link rel=canonical href="https://e.com/a">.
-    """
-    for page in facts.read:
-        if any(not c.raw.strip() for c in page.canonicals):
-            yield Hit(page, N_("The canonical of %(url)s is empty"))
-
-
-@rule("canonical-relative", ("google", "warning"), ("yandex", "error"))
-def relative(facts: Facts) -> Iterator[Hit]:
-    """A canonical is not an absolute address.
-
-    Why: Google supports relative ones and advises against them; Yandex asks for an absolute address.
-    Fix: Write the whole address with protocol and host.
-    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
-    Fires: href="/a" or href="a".
-    Silent: href="https://e.com/a"; href="//e.com/a" lacks only the protocol.
-    """
-    for page in facts.read:
-        for link in page.canonicals:
-            raw = link.raw.strip()
-            if link.source != "body" and raw and not raw.startswith("//") and not _SCHEME.match(raw):
-                said = N_("The canonical of %(url)s is relative: %(raw)s; write %(related)s in full")
-                if not link.url:
-                    said = N_("The canonical of %(url)s is relative: %(raw)s; write it in full")
-                yield Hit(page, said, link.url, values={"raw": raw})
-                break
 
 
 def _some(urls: Iterable[str]) -> str:

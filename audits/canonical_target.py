@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model import PageState
-from ..urls import identity
-from .rule import N_, Facts, Hit, answers_all_alike, denied, rule
+from .rule import N_, Facts, Hit, answers_all_alike, denied, rule, told
 
 
 @rule("canonical-to-redirect", ("any", "error"))
@@ -17,10 +15,10 @@ def to_redirect(facts: Facts) -> Iterator[Hit]:
     Fix: Name the address where the redirect ends.
     Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
     Fires: /a names /old, and /old redirects to /new.
-    Silent: /a names /new, which answers 200.
+    Silent: /a names /new, which answers 200; or /old leads back to /a, which canonical-vs-redirect tells.
     """
     for page, target in facts.targets:
-        if target.indexability == "redirect":
+        if target.indexability == "redirect" and not facts.redirects_back(page, target):
             end = facts.redirects_to(target)
             if end:
                 said = N_("The canonical of %(url)s is %(related)s, which redirects to %(end)s")
@@ -78,6 +76,23 @@ def to_noindex(facts: Facts) -> Iterator[Hit]:
             yield Hit(page, said, target.url, denied(target))
 
 
+@rule("canonical-to-robots-blocked", ("any", "error"))
+def to_robots_blocked(facts: Facts) -> Iterator[Hit]:
+    """A canonical names an address that robots.txt keeps search engines from reading.
+
+    Why: The page to keep cannot be read, so it can hardly be kept; Yandex ignores a canonical that is closed to it.
+    Fix: Open the address in robots.txt, or name a page that may be read.
+    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
+    Fires: /a names /b, and robots.txt says "User-agent: *, Disallow: /b". Where just one engine is kept out, the
+    finding is for that engine.
+    Silent: /b may be read; or only other robots may not; or the robots.txt of its host was not seen.
+    """
+    for page, _ in facts.canonicalised:
+        if engines := facts.barred(page.canonical_url):
+            said = N_("The canonical of %(url)s is %(related)s, which robots.txt keeps from being read")
+            yield Hit(page, said, page.canonical_url, told(engines, "error"))
+
+
 @rule("canonical-chain", ("google", "warning"), ("yandex", "error"))
 def chain(facts: Facts) -> Iterator[Hit]:
     """A canonical names a page that itself names another one.
@@ -108,64 +123,6 @@ def loop(facts: Facts) -> Iterator[Hit]:
         if facts.canonical_ends[page.id] is None:
             said = N_("Canonicals in a circle: %(url)s > %(related)s > %(next)s; one page must name itself")
             yield Hit(page, said, target.url, values={"next": target.canonical_url})
-
-
-@rule("canonical-other-host", ("google", "warning"), ("yandex", "error"))
-def other_host(facts: Facts) -> Iterator[Hit]:
-    """A canonical names a page on another host.
-
-    Why: Yandex ignores canonicals to another domain or subdomain; for Google they are often a slip of the template.
-    Fix: If the other host is not meant, name the address on this one.
-    Source: https://yandex.ru/support/webmaster/ru/robot-workings/canonical
-    Fires: https://shop.e.com/p names https://www.e.com/p.
-    Silent: Both are on one host. A mobile address that its canonical lists as alternate is a note, as Google asks
-    for exactly that (https://developers.google.com/search/docs/crawling-indexing/mobile/mobile-sites-mobile-first-indexing).
-    """
-    for page, target in facts.canonicalised:
-        if identity.host(page.canonical_url) == identity.host(page.key):
-            continue
-        if target is not None and _lists_mobile(target, page):
-            said = N_(
-                "The canonical of %(url)s is on another host: %(related)s; it is the desktop version of this page"
-            )
-            yield Hit(page, said, page.canonical_url, (("any", "info"),))
-        else:
-            yield Hit(page, N_("The canonical of %(url)s is on another host: %(related)s"), page.canonical_url)
-
-
-def _lists_mobile(desktop: PageState, mobile: PageState) -> bool:
-    return any(a.media and identity.key(a.url) == mobile.key for a in desktop.alternates)
-
-
-@rule("canonical-protocol-down", ("any", "error"))
-def protocol_down(facts: Facts) -> Iterator[Hit]:
-    """A page served over https names a canonical over http.
-
-    Why: It is one of the few things that make Google prefer http; Yandex does not follow canonicals between protocols.
-    Fix: Name the address with https.
-    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
-    Fires: https://e.com/a names http://e.com/a.
-    Silent: https://e.com/a names https://e.com/a.
-    """
-    for page, _ in facts.canonicalised:
-        if page.key.startswith("https:") and page.canonical_url.startswith("http:"):
-            said = N_("%(url)s is served over https, its canonical is over http: %(related)s")
-            yield Hit(page, said, page.canonical_url)
-
-
-@rule("canonical-vs-sitemap", ("any", "warning"))
-def vs_sitemap(facts: Facts) -> Iterator[Hit]:
-    """The sitemap lists a page that names another one as its canonical.
-
-    Why: The sitemap asks for one address and the page for another.
-    Fix: List the canonical page in the sitemap, or let the listed page name itself.
-    Source: https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
-    Fires: The sitemap lists /a, and /a names /b.
-    Silent: The sitemap lists /b alone.
-    """
-    for page, _ in facts.canonicalised:
-        if page.in_sitemap:
-            yield Hit(page, N_("The sitemap lists %(url)s, its canonical says %(related)s"), page.canonical_url)
 
 
 @rule("canonical-content-differs", ("any", "warning"))

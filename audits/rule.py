@@ -8,11 +8,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
-from ..model import CanonicalLink, Engine, Finding, PageState, Probe, RobotsTxt, SearchEngine, Severity
+from ..model import CanonicalLink, Engine, Finding, HeadEnd, PageState, Probe, RobotsTxt, SearchEngine, Severity
 from ..urls import identity
 from ..urls.robotstxt import BOTS, Policy, of_engine
 from ..urls.targets import chains
@@ -45,9 +47,9 @@ class Facts:
     both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
     `robots` are the robots.txt of the origins that were asked. `rendered`: the canonicals of a page as the server sent
-    them and as its scripts left them, where they differ.
-    `hreflang` are the annotations of pages and sitemaps; `nearly_same` tells of two columns of page ids which pairs
-    have nearly the same text (False where one was not compared).
+    them and as its scripts left them, where they differ. `now` is the time of judging, with a time zone.
+    `hreflang` are the annotations of pages and sitemaps, `head_ends` what ended a head too early; `nearly_same` tells
+    of two columns of page ids which pairs have nearly the same text (False where one was not compared).
     """
 
     pages: Mapping[int, PageState]
@@ -57,8 +59,10 @@ class Facts:
     sitemaps_whole: bool = True
     probes: tuple[Probe, ...] = ()
     robots: Mapping[str, RobotsTxt] = field(default_factory=dict)
+    now: datetime | None = None
     rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
     hreflang: Graph = EMPTY
+    head_ends: Mapping[int, HeadEnd] = field(default_factory=dict)
     nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
 
     @cached_property
@@ -107,10 +111,22 @@ class Facts:
         policies = self._policies.get(identity.origin(url), ()) if self.robots else ()
         return tuple(engine for engine, policy in policies if not policy.allowed(url))
 
+    def redirects_back(self, page: PageState, target: PageState) -> bool:
+        """Whether the redirects of `target` end at `page`."""
+        return target.id != page.id and self.redirect_ends[target.id] == page.id
+
     def redirects_to(self, page: PageState) -> PageState | None:
         """The page where the redirects of this one end; None without any, in a circle, or when it was not seen."""
         end = self.redirect_ends[page.id]
         return None if end is None or end == page.id else self.pages.get(end)
+
+
+class Place(Protocol):
+    """What a finding can stand at: a page, a robots.txt, a sitemap."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +136,7 @@ class Hit:
     `verdicts` stands instead of the rule's own where this case is judged otherwise.
     """
 
-    page: PageState
+    page: Place
     message: str
     related: str = ""
     verdicts: tuple[Verdict, ...] = ()
@@ -168,9 +184,19 @@ def answers_all_alike(page: PageState) -> bool:
     return page.status != 429 and page.outcome != "challenge"
 
 
+def told(engines: Sequence[Engine], severity: Severity) -> tuple[Verdict, ...]:
+    """A verdict for each of the engines; one for `any` when it is all of them."""
+    return (("any", severity),) if len(engines) > 1 else tuple((engine, severity) for engine in engines)
+
+
 def denied(page: PageState) -> tuple[Verdict, ...]:
-    """An error for each engine that is told not to index the page; one for `any` when all are."""
-    return (("any", "error"),) if len(page.denied) > 1 else tuple((engine, "error") for engine in page.denied)
+    """An error for each engine that is told not to index the page."""
+    return told(page.denied, "error")
+
+
+def lists_mobile(desktop: PageState, mobile: PageState) -> bool:
+    """Whether a page lists another one as its mobile address (link rel=alternate with media)."""
+    return any(a.media and identity.key(a.url) == mobile.key for a in desktop.alternates)
 
 
 def run(rules: Iterable[Rule], facts: Facts) -> list[Finding]:

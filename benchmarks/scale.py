@@ -2,9 +2,9 @@
 
 Pages are made: a seeded text of 150 to 400 words (from 50,000, by Zipf's law) for every twenty of them, copied with the
 noise of texts.NOISE. Each size is a job of its own, `pagetwin analyze --engine spark`, in one JVM bounded by --heap
-that holds driver and executor; nothing is kept in memory between stages. From Spark's own event log come tasks, bytes of
-shuffles and processor seconds of the JVM; peak memory is that of all processes of the job, Python's workers among them,
-from outside, and so are processor seconds of all of them.
+that holds driver and executor; nothing is kept in memory between stages. From Spark's own event log come tasks, bytes
+of shuffles and processor seconds of the JVM; peak memory is that of all processes of the job, Python's workers among
+them, from outside, and so are processor seconds of all of them.
 """
 
 from __future__ import annotations

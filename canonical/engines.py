@@ -22,6 +22,7 @@ SOURCES: dict[str, str] = {
     "G-PAG": f"{_GOOGLE}specialty/ecommerce/pagination-and-incremental-page-loading",
     "G-LANG": f"{_GOOGLE}specialty/international/localized-versions",
     "G-MOB": f"{_GOOGLE}crawling-indexing/mobile/mobile-sites-mobile-first-indexing",
+    "G-BLOCK": f"{_GOOGLE}crawling-indexing/block-indexing",
     "G-ROB": "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec",
     "Y-CAN": f"{_YANDEX}ru/robot-workings/canonical",
     "Y-DUP": f"{_YANDEX}en/yandex-indexing/about-doubles",
@@ -51,26 +52,28 @@ _REDIRECT = _facts(
     ("avoid", "robots_google", "G-CAN"),
 ) + _facts(
     "yandex", ("do", "redirect_301_yandex", "Y-DUP"), ("avoid", "slash_yandex", "Y-DUP"),
-    ("avoid", "protocol_yandex", "Y-CAN"),
+    ("avoid", "protocol_yandex", "Y-CAN"), ("know", "other_host_yandex", "Y-CAN"), ("know", "time_yandex", "Y-DUP"),
 )  # fmt: skip
 _CANONICAL = _facts(
     "google", ("do", "canonical", "G-CAN"), ("know", "hint", "G-WHAT"), ("do", "link_keeper", "G-CAN"),
     ("avoid", "robots_google", "G-CAN"),
 ) + _facts(
     "yandex", ("do", "canonical_yandex", "Y-CAN"), ("know", "ignored_yandex", "Y-CAN"),
+    ("know", "time_yandex", "Y-DUP"),
 )  # fmt: skip
 _FOLD = _facts(
     "google", ("do", "merge", "G-RED"), ("do", "canonical_stays", "G-CAN"), ("know", "hint", "G-WHAT"),
     ("avoid", "robots_google", "G-CAN"),
 ) + _facts(
     "yandex", ("do", "merge", "Y-DUP"), ("do", "canonical_stays", "Y-CAN"), ("know", "differs_yandex", "Y-CAN"),
+    ("know", "time_yandex", "Y-DUP"),
 )  # fmt: skip
 _TEMPLATE = _facts(
     "google", ("do", "enrich", ""), ("do", "merge", "G-RED"), ("do", "canonical_stays", "G-CAN"),
-    ("avoid", "noindex_google", "G-CAN"),
+    ("know", "noindex_visitors", "G-BLOCK"), ("avoid", "noindex_google", "G-CAN"),
 ) + _facts(
-    "yandex", ("do", "enrich", ""), ("do", "merge", "Y-DUP"), ("know", "noindex_yandex", "Y-META"),
-    ("know", "differs_yandex", "Y-CAN"),
+    "yandex", ("do", "enrich", ""), ("do", "merge", "Y-DUP"), ("do", "canonical_stays", "Y-CAN"),
+    ("know", "noindex_visitors", "Y-META"), ("know", "differs_yandex", "Y-CAN"), ("know", "time_yandex", "Y-DUP"),
 )  # fmt: skip
 
 FACTS: dict[Cause, tuple[Fact, ...]] = {
@@ -95,6 +98,19 @@ FACTS: dict[Cause, tuple[Fact, ...]] = {
         "google", ("do", "own_canonical", "G-PAG"), ("avoid", "first_page", "G-PAG"),
     ) + _facts("yandex", ("avoid", "sort_param", "Y-CP"), ("know", "differs_yandex", "Y-CAN")),
 }  # fmt: skip
+
+
+# What serves both engines: a key of sentences, the facts of FACTS that ask for it, and where each engine says so.
+_BOTH: tuple[tuple[str, frozenset[str], tuple[str, str]], ...] = (
+    ("both_redirect", frozenset(("redirect_301", "merge")), ("G-RED", "Y-DUP")),
+    ("both_canonical", frozenset(("canonical", "canonical_stays")), ("G-CAN", "Y-CAN")),
+)
+
+
+def both(causes: Iterable[Cause]) -> list[tuple[str, tuple[str, str]]]:
+    """What serves both engines for these causes: key of a sentence, and one of SOURCES for Google and for Yandex."""
+    asked = {fact.text for fact in facts(causes)}
+    return [(text, sources) for text, by, sources in _BOTH if asked & by]
 
 
 def facts(causes: Iterable[Cause]) -> list[Fact]:

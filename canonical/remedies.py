@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
+from urllib.parse import urlsplit
 
 from ..model import Indexability
 from ..urls import identity
+from ..urls.variants import kinds
 from .advice import Advice
 from .cause import Cause
 
@@ -58,7 +60,8 @@ def remedies(members: Sequence[Member]) -> list[Remedy]:
     """The lines for these members, each address once, in the order of members.
 
     A page of a list that names another one is to name itself. Nothing is said of groups whose keeper engines may not
-    index: first that has to be put right. A redirect to an address that redirects itself leads to where that ends.
+    index: first that has to be put right; a redirect from the tidier address to the other is to decide. One to
+    an address that redirects itself leads to where that ends.
     """
     is_open = {(m.group, m.url) for m in members if m.url == m.keeper and m.indexability == "indexable"}
     found: dict[str, Remedy] = {}
@@ -70,12 +73,27 @@ def remedies(members: Sequence[Member]) -> list[Remedy]:
         if not itself and ((member.group, member.keeper) not in is_open or identity.key(member.keeper) == key):
             continue
         target = member.url if itself else member.keeper
-        line = Remedy(step, member.url, target, member.group, member.cause, member.jaccard)
-        if key not in found or (step == "redirect" != found[key].step):
-            found[key] = line
+        if step == "redirect" and _is_backwards(member.url, target):
+            step = "decide"
+        if key not in found or (step == "redirect" and found[key].step != "redirect"):
+            found[key] = Remedy(step, member.url, target, member.group, member.cause, member.jaccard)
     redirects = {key: line.target for key, line in found.items() if line.step == "redirect"}
     ended = (replace(line, target=_end(line, redirects)) for line in found.values())
     return [line for line in ended if line.target]
+
+
+def _is_backwards(url: str, target: str) -> bool:
+    """Whether a redirect would lead from the tidier address to the other: from https to http, from a home page into the
+    site, or to an index file, campaign or session, where clicks made that the page to keep. Yandex asks for index files
+    to be redirected to `/` and not the other way; Google takes a redirect to http for a reason to prefer http.
+    """
+    down = url.startswith("https:") and target.startswith("http:")
+    return down or (_is_home(url) and not _is_home(target)) or not kinds(target) <= kinds(url)
+
+
+def _is_home(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.path in ("", "/") and not parts.query
 
 
 def _end(line: Remedy, redirects: Mapping[str, str]) -> str:

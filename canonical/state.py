@@ -9,25 +9,16 @@ robots-meta-tag) and consolidate duplicate URLs (.../consolidate-duplicate-urls)
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Collection, Iterable, Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from functools import lru_cache
+from datetime import datetime
 
 from ..model import Engine, Indexability, Outcome, PageState, RobotsDirective, SearchEngine
 from ..urls import identity
+from ..urls.robotsmeta import ALLOW, BOTS, DENY, read
 from ..urls.targets import chains, effective_canonical
 
 __all__ = ["chains", "effective_canonical", "indexability", "judged", "permanent_ends", "robots_verdict"]
 
-_BOTS: dict[SearchEngine, frozenset[str]] = {
-    "google": frozenset(("robots", "googlebot")),
-    "yandex": frozenset(("robots", "yandex")),
-}
-_DENY = frozenset(("noindex", "none"))
-_ALLOW = frozenset(("index", "all"))
-_UNAVAILABLE = re.compile(r"\bunavailable_after\s*:", re.IGNORECASE)
 
 _BY_OUTCOME: dict[Outcome, Indexability] = {
     "redirect": "redirect",
@@ -43,7 +34,7 @@ def judged(page: PageState, id_of: Mapping[str, int], now: datetime) -> PageStat
 
     `id_of` gives the ids of the crawl by identity key. `now` is the time of the crawl, with a time zone.
     """
-    denied = tuple(engine for engine in _BOTS if robots_verdict(page.robots, engine, now))
+    denied = tuple(engine for engine in BOTS if robots_verdict(page.robots, engine, now))
     url = effective_canonical(page.canonicals) if page.canonicals else ""
     key = page.key if url == page.url else identity.key(url)
     return dataclasses.replace(
@@ -81,44 +72,15 @@ def robots_verdict(directives: Iterable[RobotsDirective], engine: SearchEngine, 
     """
     deny = allow = False
     for directive in directives:
-        if directive.bot.lower() not in _BOTS[engine]:
+        if directive.bot.lower() not in BOTS[engine]:
             continue
-        words, until = _read(directive.content)
-        deny = deny or not _DENY.isdisjoint(words)
+        words, until, _ = read(directive.content)
+        deny = deny or not DENY.isdisjoint(words)
         if engine == "google":
             deny = deny or (until is not None and until < now)
         elif directive.source == "meta":
-            allow = allow or not _ALLOW.isdisjoint(words)
+            allow = allow or not ALLOW.isdisjoint(words)
     return deny and not allow
-
-
-@lru_cache(maxsize=1024)  # a site says the same on most pages
-def _read(content: str) -> tuple[frozenset[str], datetime | None]:
-    """The words of a directive and the date of its `unavailable_after`, None when it has none that can be read."""
-    found = _UNAVAILABLE.search(content)
-    if not found:
-        return _words(content), None
-    # A date may hold commas itself (RFC 822 and RFC 850 begin with a weekday), so it is the shortest run that parses.
-    pieces = content[found.end() :].split(",")
-    for end in range(1, min(len(pieces), 3) + 1):
-        until = _date(",".join(pieces[:end]).strip())
-        if until is not None:
-            return _words(content[: found.start()]) | _words(",".join(pieces[end:])), until
-    return _words(content[: found.start()]) | _words(",".join(pieces)), None
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.strip().lower() for word in text.split(","))
-
-
-def _date(text: str) -> datetime | None:
-    for parse in (datetime.fromisoformat, parsedate_to_datetime):
-        try:
-            date = parse(text)
-        except (ValueError, TypeError, OverflowError):
-            continue
-        return date if date.tzinfo else date.replace(tzinfo=UTC)
-    return None
 
 
 def permanent_ends(pages: Iterable[PageState]) -> dict[int, int | None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+import re
 import time
 from collections import Counter, deque
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ from .readers import Local
 from .render import find_browser
 from .rendered import Renderer
 from .robots import Robots
-from .scope import belongs, which
+from .scope import belongs, may_visit, which
 from .workers import Workers
 
 _TAKEN = 200  # tasks taken from the frontier at once
@@ -129,7 +130,11 @@ class _Run:
         self._after = 0  # the highest id taken in this pass
         self._dry = False  # nothing waits above it
         self._take = frontier.take
-        self._later = [self._recall, self._once_more]  # where tasks come from when nothing waits any more
+        self._later = [
+            self._recall,
+            self._add_targets,
+            self._once_more,
+        ]  # where tasks come from when nothing waits any more
         self._results: list[Crawled] = []
         self._saved_at = time.monotonic()
         self._failures: Counter[str] = Counter()  # in a row, by site
@@ -179,6 +184,18 @@ class _Run:
             Chooser(self._sites, self._settings, self._frontier).add(known)
             self._room, self._full = self._count_room(), False
             self._rewind()
+
+    def _add_targets(self) -> None:
+        """Add what hreflang names outside the crawl, if the owner wants to know."""
+        most = self._settings.hreflang_targets
+        if most and self._frontier.is_declared and self._frontier.targets(most, self._may_be_target):
+            self._rewind()
+
+    def _may_be_target(self, url: str) -> bool:
+        is_ours = belongs(self._sites, url)
+        if len(url) > self._settings.max_url or not (is_ours or all(may_visit(site, url) for site in self._sites)):
+            return False
+        return self._is_on_the_web(url) and not any(re.search(each, url) for each in self._settings.exclude)
 
     def _once_more(self) -> None:
         """Go through what was asked in vain: the server may have come back."""
@@ -236,6 +253,8 @@ class _Run:
         if same := again.repeated(task.known, fetch):
             return task, dataclasses.replace(same, links=self._frontier.links(same.repeats or 0)), Texts()
         page, texts = await self._workers.read(fetch)
+        if not belongs(self._sites, task.url):  # a target of hreflang: it is looked at, not audited
+            return task, dataclasses.replace(page, links=()), Texts()
         if self._renderer.wants(page):
             page, texts, render = await self._renderer.read(fetch, page, texts)
             if render:
@@ -248,7 +267,7 @@ class _Run:
         if refusal:
             page = dataclasses.replace(page, note="; ".join(filter(None, (page.note, refusal))))
         self._results.append(Crawled(task, page, texts, found, self._renders.pop(task.id, None)))
-        if page.outcome == "blocked_by_robots":
+        if page.outcome == "blocked_by_robots" or not belongs(self._sites, task.url):
             return
         failed = page.status is None or page.status >= 500 or page.status == 429
         site = which(self._sites, task.url)

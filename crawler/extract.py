@@ -91,7 +91,7 @@ def _read(fetch: Fetch, area: content.Area) -> tuple[Page, Texts]:
     decoded = charset.decode(fetch.body, fetch.header("content-type"))
     if fetch.outcome == "ok" and (reason := kinds.not_html(fetch, decoded.text)):
         return unread(fetch, "not_html", reason), Texts()
-    tree = LexborHTMLParser(decoded.text, options=LexborDocumentOptions.WO_EVENTS)
+    tree = head.parsed(decoded.text)
     facts = head.placed(parse.facts(tree, fetch.url), tree, decoded.text)
     html = decoded.text
     found: content.Found = ()

@@ -66,6 +66,12 @@ class Frontier(Protocol):
     def linked(self) -> Iterator[str]:
         """The keys of all addresses of origin `link` that were not skipped."""
 
+    def targets(self, most: int, may: Callable[[str], bool]) -> int:
+        """Add targets of hreflang annotations that nobody else had fetched and that `may` allows, in the order of keys.
+
+        A crawl never has more than `most` of them; what they name in turn is no target. Returns how many wait.
+        """
+
     def follow(self, level: int, judge: Callable[[str, bool], str | None]) -> int:
         """Add the addresses that pages of `level` link to and that nobody named before, on the level below them.
 

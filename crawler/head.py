@@ -32,6 +32,11 @@ _LINK_IN_SCRIPT = re.compile(rf"(?:^|[;}}\n])\s*+{_LINK.pattern}", re.IGNORECASE
 _SCRIPTS = re.compile(r"(?:(?:text|application)/(?:x-)?(?:java|ecma)script|module)?", re.IGNORECASE)
 
 
+def parsed(html: str) -> LexborHTMLParser:
+    """The tree of a text. NUL is left out, as browsers do; by the letter of the standard it would end the head."""
+    return LexborHTMLParser(html.replace("\0", ""), options=LexborDocumentOptions.WO_EVENTS)
+
+
 def placed(found: Facts, tree: LexborHTMLParser, html: str) -> Facts:
     """The facts with the lines of hreflang links and with what ended the head, where links are lost by it.
 
@@ -110,13 +115,13 @@ def _begin_of_body(html: str, tag: str) -> int:
 
 
 def _has_body(html: str) -> bool:
-    body = _parsed(html).body
+    body = parsed(html).body
     return body is not None and body.first_child is not None
 
 
 def _is_better_without_noscript(html: str, behind: int) -> bool:
     """Whether a parser that runs scripts, to which noscript is text, leaves fewer links outside."""
-    return _outside(facts(_parsed(_NOSCRIPT.sub("", html)), "").said) < behind
+    return _outside(facts(parsed(_NOSCRIPT.sub("", html)), "").said) < behind
 
 
 def _swallowed(said: Annotations, tree: LexborHTMLParser, html: str) -> HeadEnd | None:
@@ -140,7 +145,3 @@ def _is_open(text: str, kind: str) -> bool:
 
 def _line(html: str, at: int) -> int:
     return html.count("\n", 0, at) + 1
-
-
-def _parsed(html: str) -> LexborHTMLParser:
-    return LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)

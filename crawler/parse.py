@@ -115,7 +115,7 @@ def facts(tree: LexborHTMLParser, url: str) -> Facts:
         amp=any(name == "amp" or name.startswith("⚡") for name in html),
         said=Annotations(
             refresh=next(filter(None, (_meta_refresh(node, a, base) for node, a in metas)), None),
-            robots=tuple(_robots(a for _, a in metas))[:MAX_ANNOTATIONS],
+            robots=tuple(_robots(metas))[:MAX_ANNOTATIONS],
             canonicals=tuple(_canonicals(heads, base))[:MAX_ANNOTATIONS],
             alternates=tuple(_alternates(heads, base))[:MAX_ANNOTATIONS],
             hreflang=tuple(_hreflang(heads, base))[:MAX_ANNOTATIONS],
@@ -187,11 +187,12 @@ def _base(nodes: Iterable[LexborNode], url: str) -> str:
     return next((identity.resolve(url, _value(node.attributes, "href")) or url for node in nodes), url)
 
 
-def _robots(metas: Iterable[dict[str, str | None]]) -> Iterator[RobotsDirective]:
-    for attributes in metas:
+def _robots(metas: Iterable[tuple[LexborNode, dict[str, str | None]]]) -> Iterator[RobotsDirective]:
+    for node, attributes in metas:
         bot = _name(attributes)
         if bot in _BOTS or bot.endswith("bot"):
-            yield RobotsDirective("meta", bot, _words(_value(attributes, "content"), _DESCRIPTION))
+            content = _words(_value(attributes, "content"), _DESCRIPTION)
+            yield RobotsDirective("meta", bot, content, in_body=_place(node) == "body")
 
 
 def _robots_line(line: str) -> RobotsDirective:

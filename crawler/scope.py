@@ -10,9 +10,9 @@ import ipaddress
 from functools import lru_cache
 
 import ada_url
-from publicsuffixlist import PublicSuffixList
 
 from ..urls import identity
+from ..urls.owner import domain
 
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "[::1]"))
 _LOCAL_SUFFIXES = (".localhost", ".local", ".internal", ".home.arpa")
@@ -65,7 +65,7 @@ def www_twin(url: str) -> str:
     if is_private(url) or _ip(host) is not None:
         return ""
     bare = host.removeprefix("www.")
-    return "" if _domain(bare) != bare else bare if bare != host else f"www.{host}"
+    return "" if domain(bare) != bare else bare if bare != host else f"www.{host}"
 
 
 @lru_cache(maxsize=4096)
@@ -74,18 +74,7 @@ def _place(url: str) -> tuple[str, str]:
     host = identity.host(url).rstrip(".")
     if host in _LOOPBACK or _ip(host) is not None:
         return ("localhost" if host in _LOOPBACK else host, str(ada_url.URL(url).port))
-    return (_domain(host), "")
-
-
-@lru_cache(maxsize=4096)
-def _domain(host: str) -> str:
-    """The registrable domain; the host itself where there is none (one-word names, public suffixes)."""
-    return _suffixes().privatesuffix(host) or host
-
-
-@lru_cache(maxsize=1)
-def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
+    return (domain(host), "")
 
 
 def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

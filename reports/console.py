@@ -194,6 +194,7 @@ def _look(say: _Speaker, top: Sequence[Group], colour: bool) -> list[str]:
 
 def _onward(say: _Speaker, summary: dict[str, Any], out: Path) -> list[str]:
     lines = [say.line("report", path=out / "report" / "index.html"), say.line("tables", path=out / "csv")]
+    lines.append(say.line("rules", path=out / "rules"))
     if not summary["complete"]:
         return [*lines, say.line("next_unseen", path=out / "csv" / "pages.csv")]
     other = 0.6 if (summary["similarity"]["jaccard"] or 0.0) < 0.6 else 0.5

@@ -57,6 +57,7 @@ _EN: Words = {
     "member": "  {pages}, {kind}, lowest {lowest}",
     "report": "Report:    {path}",
     "tables": "Tables:    {path}",
+    "rules": "Rules:     {path}",
     "next": "Next:      another threshold, without fetching again: {command}",
     "next_unseen": "Next:      see why addresses gave no answer ({path}), then audit again",
 }
@@ -112,6 +113,7 @@ _RU: Words = {
     "member": "  {pages}, {kind}, наименьшее {lowest}",
     "report": "Отчёт:     {path}",
     "tables": "Таблицы:   {path}",
+    "rules": "Правила:   {path}",
     "next": "Дальше:    другой порог без нового обхода: {command}",
     "next_unseen": "Дальше:    посмотрите, почему адреса не ответили ({path}), и повторите аудит",
 }

@@ -125,7 +125,7 @@ def site(connection: sqlite3.Connection, defaults: CompareSettings) -> Site:
     unique = [u for (u,) in connection.execute("SELECT unique_share FROM analysed WHERE text != '' ORDER BY 1")]
     outcomes = connection.execute(
         """SELECT v.outcome, count(*) FROM frontier f JOIN versions v USING (crawl, address)
-        WHERE crawl = ? AND f.depth = 0 AND f.origin NOT IN ('link', 'known') GROUP BY 1""",
+        WHERE crawl = ? AND f.depth = 0 AND f.origin NOT IN ('link', 'known') AND f.reason <> 'target' GROUP BY 1""",
         (number,),
     )
     above = connection.execute(

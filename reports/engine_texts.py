@@ -70,7 +70,10 @@ FACTS: dict[str, str] = {
     "differs_yandex": N_("Where the texts differ much, Yandex may ignore the canonical and keep both pages."),
     "enrich": N_("A page that answers a question of its own: give it text that no other page has."),
     "noindex_google": N_("Do not use noindex to choose among duplicates: it takes the page out of the search."),
-    "noindex_yandex": N_("A page that only visitors need may be closed by noindex; it then leaves the search."),
+    "noindex_visitors": N_("A page that only visitors need may be closed by noindex; it then leaves the search."),
+    "time_yandex": N_(
+        "Yandex takes a page out of the search within three weeks of its robot's next visit, later on large sites."
+    ),
     "no_clean_param": N_("Google does not read Clean-param: it knows allow, disallow, user-agent and sitemap."),
     "clean_param": N_(
         "Name the parameters in Clean-param of robots.txt; Yandex prefers it to Disallow, as signals are kept."
@@ -90,6 +93,11 @@ FACTS: dict[str, str] = {
     "sitemap_language": N_("Do not leave hreflang to the sitemap: Yandex no longer reads it there."),
     "own_canonical": N_("Give each page of the list its own address and its own canonical."),
     "first_page": N_("Do not name the first page of a list as canonical of the others."),
+}
+
+BOTH: dict[str, str] = {
+    "both_redirect": N_("What serves both engines: a redirect (301)."),
+    "both_canonical": N_("What serves both engines: rel=canonical with the full address, on the same host."),
 }
 
 KINDS: dict[str, str] = {"do": N_("Advised"), "know": N_("Know"), "avoid": N_("Avoid")}

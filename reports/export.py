@@ -17,7 +17,8 @@ from .atomic import replacing_bytes
 from .language import Code
 from .tables import rows
 
-TABLES = ("clusters", "pairs", "pages", "findings", "labels", "history", "selection", "hosts")  # of a workbook
+# Of a workbook.
+TABLES = ("clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts")
 ALL = "all"
 WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")

@@ -7,9 +7,10 @@ from typing import Literal
 Kind = Literal["text", "address", "count", "number", "share", "flag"]
 
 _NAMES: dict[Kind, str] = {
-    "address": "url final_url closest_match canonical url_a url_b keeper representative related from to",
+    "address": "duplicate_url duplicate_key main_url main_key"
+    " url final_url closest_match canonical url_a url_b keeper representative related from to",
     "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks versions"
-    " shows addresses pages duplicates in_search owner_addresses owner_pages",
+    " conflicts shows addresses pages duplicates in_search owner_addresses owner_pages",
     "number": "status cluster level",  # whole numbers that are names: no thousands mark
     "share": "closest_jaccard closest_containment unique_share jaccard a_in_b b_in_a lowest median"
     " jaccard_to_representative jaccard_to_keeper in_keeper keeper_in score"

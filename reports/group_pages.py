@@ -11,7 +11,18 @@ from typing import Any, NamedTuple
 
 from ..config import TextSettings
 from ..similarity.compare import Same, SideBySide, apart, side_by_side
-from . import data_groups, draw, group_matrix, group_texts, group_why, sentences, sides, words
+from . import (
+    carried,
+    data_groups,
+    draw,
+    group_matrix,
+    group_rules,
+    group_texts,
+    group_why,
+    sentences,
+    sides,
+    words,
+)
 from .data import BINS, Site, counted
 from .data_groups import Group, Member, Scored
 from .language import Language
@@ -76,6 +87,7 @@ def pages(
     others = [m for m in members[1:] if m.text]
     texts = group_texts.Texts(connection, site)
     causes = group_why.causes(members, group.size, site)
+    steps = group_why.steps(members, causes)
     causes_of_paired = [why for m, why in zip(members, causes, strict=True) if m.address in links]
     few = 1 < len(others) < group_matrix.MOST
     matrix = group_matrix.matrix(connection, texts, members, links, site, reading) if few else []
@@ -83,7 +95,7 @@ def pages(
         "g": group, "total": len(members),
         "shown": [
             (m, links.get(m.address), verdict)
-            for m, verdict in zip(shown, group_why.verdicts(members, causes, language), strict=False)
+            for m, verdict in zip(shown, group_why.verdicts(causes, steps, language), strict=False)
         ],
         "roles": list(Counter(m.role for m in members).items()), "below": sum(_below(m, site) for m in others),
         "reasons": [(r.good, words.reason(r, language)) for r in chosen]
@@ -95,7 +107,10 @@ def pages(
         "matrix": matrix,
         "splits": group_matrix.splits(matrix, site.jaccard) if matrix and group.kind == "near" else [],
         "closeness": "" if few or len(others) < 2 else _closeness(others, site, language),
+        "rules": group_rules.blocks(connection, group.id, members, causes, steps, language),
         **group_why.values(causes, group.resolved, language),
+        **carried.group(connection, keeper.address, [m.address for m in shown], language),
+        "url_of": {m.address: m.url for m in shown},
     }  # fmt: skip
     static = [(m, cause) for m, cause in zip(paired, causes_of_paired, strict=True) if m.address not in drawn]
     names = [made[member.address] for member, _ in static]

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..canonical.advice import advice
+from ..canonical.advice import Advice, advice
 from ..canonical.cause import Cause, Head, Likeness, cause
-from ..canonical.engines import SOURCES, facts
+from ..canonical.engines import SOURCES, both, facts
 from ..urls.targets import chains
 from . import engine_texts, sentences
 from .data import Site
@@ -39,20 +39,24 @@ def causes(members: Sequence[Member], size: int, site: Site) -> list[Cause]:
     ]  # fmt: skip
 
 
-def verdicts(members: Sequence[Member], found: Sequence[Cause], language: Language) -> list[Verdict]:
-    """What stands beside each member. A redirect to a page of a group is a member of it, so all hops are here."""
+def steps(members: Sequence[Member], found: Sequence[Cause]) -> list[Advice]:
+    """The next step for each member. A redirect to a page of a group is a member of it, so all hops are here."""
     keeper = members[0]
     ends = chains({m.address: m.redirect_to for m in members if m.redirect_to is not None})
-    out = []
-    for member, why in zip(members, found, strict=True):
-        step = advice(
+    return [
+        advice(
             member.url, keeper.url, why, member.indexability,
             redirects_to_keeper=ends.get(member.address) == keeper.address,
             names_keeper=member.canonical is not None
             and keeper.address in (member.canonical, ends.get(member.canonical)),
-        )  # fmt: skip
-        out.append(Verdict(sentences.cause(why, language), sentences.advice(step, language)))
-    return out
+        ) for member, why in zip(members, found, strict=True)
+    ]  # fmt: skip
+
+
+def verdicts(found: Sequence[Cause], steps: Sequence[Advice], language: Language) -> list[Verdict]:
+    """What stands beside each member."""
+    pairs = zip(found, steps, strict=True)
+    return [Verdict(sentences.cause(why, language), sentences.advice(step, language)) for why, step in pairs]
 
 
 def values(found: Sequence[Cause], settled: bool, language: Language) -> dict[str, Any]:
@@ -70,7 +74,12 @@ def values(found: Sequence[Cause], settled: bool, language: Language) -> dict[st
         ]
         if rows:
             by_engine.append((engine, _(name), rows))
-    return {"causes": named, "engines": by_engine, "choice": bool(counts) and counts[0][0] in _CHOICE}
+    for_both = [
+        (_(engine_texts.BOTH[text]), [
+            (_(name), SOURCES[source]) for name, source in zip(engine_texts.ENGINES.values(), sources, strict=True)
+        ]) for text, sources in (() if settled else both(why for why, _n in counts[:_CAUSES]))
+    ]  # fmt: skip
+    return {"causes": named, "engines": by_engine, "both": for_both, "choice": bool(counts) and counts[0][0] in _CHOICE}
 
 
 def _head(member: Member) -> Head:

@@ -70,11 +70,11 @@ def write(
         environment = _environment(language, site, paged, all_lists.listed, tools is not None, answers)
         out = _Folder(folder, environment, switch)
         out.static()
-        listed = frozenset(all_lists.listed)
-        out.page("index.html", "index.html.j2", start.values(connection, site, groups, paged, language, known, listed))
+        listed, up = frozenset(all_lists.listed), "" if code == chosen else "../"
+        first = start.values(connection, site, groups, paged, language, known, listed, f"{up}../rules/")
+        out.page("index.html", "index.html.j2", first)
         out.page("methods.html", "methods.html.j2", methods.values(connection, settings, language))
-        to_chunks = "" if code == chosen else "../"
-        for page in lists.pages(all_lists, connection, site, paged, to_chunks, settings.text.yo_is_e, language):
+        for page in lists.pages(all_lists, connection, site, paged, up, settings.text.yo_is_e, language):
             out.page(*page)
         for page in reviewed.pages(connection, site, answers, settings.text, language):
             out.page(*page)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from . import list_rows, rule_help, words
+from . import carried, list_rows, rule_help, words
 from .chunks import Row
 from .language import Language
 from .list_rows import ALONE, GROUPED, LEFT, FindingRows, PageRows
@@ -81,7 +81,12 @@ def page_filters(pages: PageRows, language: Language) -> tuple[Filter, ...]:
     )  # fmt: skip
     named = [(n, name) for n, name in enumerate(pages.sections[:_SECTIONS]) if name]
     sections = tuple(Option(name, name, 12, (n,)) for n, name in sorted(named, key=lambda item: item[1]))
-    return Filter("show", _("All pages"), show), *([Filter("section", _("All sections"), sections)] if named else [])
+    scored = {row[13] for row in pages.rows} - {-1}
+    tiers = tuple(Option(code, _(carried.TIERS[code][0]), 13, (n,)) for n, code in enumerate(list_rows.TIERS))
+    return (
+        Filter("show", _("All pages"), show), *([Filter("section", _("All sections"), sections)] if named else []),
+        *([Filter("tier", _("Index, our suggestion: all"), tiers)] if scored else []),
+    )  # fmt: skip
 
 
 def group_columns(language: Language) -> tuple[Column, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..model import Engine, Severity
-from . import data, words
+from . import carried, data, words
 from .chunks import Row
 from .data_groups import Group
 from .show import address, shorten
@@ -24,6 +24,7 @@ KINDS = tuple(words.KINDS)
 TEXTS = ("main", "body")
 ENGINES: tuple[str, ...] = Engine.__args__  # type: ignore[attr-defined]
 SEVERITIES: tuple[str, ...] = Severity.__args__  # type: ignore[attr-defined]
+TIERS = tuple(carried.TIERS)
 GROUPED, ALONE, LEFT = range(3)  # where a page stands: in a group, in none, not compared
 MOST = 200_000  # pairs or findings that are listed: some 7 MB of scripts
 _TITLE, _RELATED = 120, 300
@@ -33,11 +34,12 @@ _MESSAGES = 2_000  # different sentences of findings that are kept apart from th
 _PAGES = f"""
 SELECT a.id, a.url, coalesce(v.title, ''), coalesce(m.cluster, 0), n.closest, n.closest_jaccard, n.near_duplicates,
   n.unique_share, n.words, coalesce(n.indexability, ''), {data.REASON}, coalesce(s.section, ''), coalesce(n.text, ''),
-  coalesce(p.text, q.text)
+  coalesce(p.text, q.text), coalesce(x.tier, '')
 FROM addresses a LEFT JOIN frontier f ON f.address = a.id AND f.crawl = (SELECT max(id) FROM crawls)
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = a.id
 LEFT JOIN analysed n ON n.address = a.id LEFT JOIN members m ON m.address = a.id LEFT JOIN spread s ON s.address = a.id
 LEFT JOIN pairs p ON p.a = a.id AND p.b = n.closest LEFT JOIN pairs q ON q.a = n.closest AND q.b = a.id
+LEFT JOIN selection x ON x.address = a.id
 WHERE f.address IS NOT NULL OR n.address IS NOT NULL OR m.address IS NOT NULL
 ORDER BY coalesce(n.text, '') = '', n.closest_jaccard DESC, a.key"""  # noqa: S608 our own text
 
@@ -54,12 +56,13 @@ ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message LIM
 
 @dataclass(frozen=True)
 class PageRows:
-    """Rows of pages, (shown, title, group, state, closest, text, jaccard, near, unique, words, status, where, section).
+    """Rows of pages, (shown, title, group, state, closest, text, jaccard, near, unique, words, status, where, section,
+    tier).
 
     `shown` is the address as people read it, `state` of its group in STATES, `closest` the row of its closest match or
     -1, `text` of the pair with it in TEXTS (-1: the pair is not stored), `status` in STATUS, `where` one of GROUPED,
-    ALONE, LEFT, `section` in `sections` (-1: not known). Measures of pages not compared are None. `places` are rows by
-    address id.
+    ALONE, LEFT, `section` in `sections` (-1: not known), `tier` in TIERS (-1: not scored). Measures of pages not
+    compared are None. `places` are rows by address id.
     """
 
     rows: list[Row]
@@ -84,13 +87,13 @@ def pages(connection: sqlite3.Connection, origin: str, groups: Sequence[Group]) 
     places = {row[0]: place for place, row in enumerate(read)}
     counts: dict[str, int] = {}
     for row in read:
-        if row[-2]:
+        if row[-3]:
             counts[row[11]] = counts.get(row[11], 0) + 1
     sections = sorted(counts, key=lambda name: (-counts[name], name))
     numbers = {name: number for number, name in enumerate(sections)}
     status = {code: place for place, code in enumerate(STATUS)}
     none, rows = len(words.STATES) - 1, []
-    for _, url, title, group, closest, *measures, indexability, reason, section, text, pair in read:
+    for _, url, title, group, closest, *measures, indexability, reason, section, text, pair, tier in read:
         shown = "".join(address(url, origin))
         if text:
             jaccard, near, unique, count = measures
@@ -101,7 +104,7 @@ def pages(connection: sqlite3.Connection, origin: str, groups: Sequence[Group]) 
             found = (None, None, None, None, status.get(reason or indexability, -1), LEFT, -1)
         rows.append((
             shown, shorten(title, _TITLE), group, states.get(group, none), places.get(closest, -1),
-            TEXTS.index(pair) if pair else -1, *found,
+            TEXTS.index(pair) if pair else -1, *found, TIERS.index(tier) if tier else -1,
         ))  # fmt: skip
     return PageRows(rows, places, sections)
 

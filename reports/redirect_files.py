@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..canonical.remedies import Remedy
 from ..urls import identity
 from . import sentences
 from .language import Language
-from .request_lines import Sent, apache_lines, nginx_line, sent, spellings
+from .request_lines import NGINX_LONGEST, Sent, apache_lines, nginx_line, sent, spellings
 
 NGINX, APACHE = "redirects.nginx.conf", "redirects.apache.conf"
 
@@ -23,6 +23,11 @@ class Entry:
     source: Sent
     target: Sent
     case: bool = True
+
+    @property
+    def nginx(self) -> str:
+        """Its line in the map of nginx."""
+        return nginx_line(self.source.key, self.target.url, case=self.case)
 
 
 def entries(redirects: Iterable[Remedy]) -> list[Entry]:
@@ -52,8 +57,8 @@ def for_nginx(found: Sequence[Entry], known: Iterable[str]) -> list[Entry]:
     for entry in found:
         alike = targets[entry.source.key.lower()]
         if len(alike[entry.source.key]) == 1:
-            kept[entry.source.key] = Entry(entry.remedy, entry.source, entry.target, len(alike) > 1)
-    return list(kept.values())
+            kept[entry.source.key] = replace(entry, case=len(alike) > 1)
+    return [entry for entry in kept.values() if len(entry.nginx) <= NGINX_LONGEST]
 
 
 def nginx(found: Sequence[Entry], left_out: int, language: Language) -> str:
@@ -72,16 +77,13 @@ def nginx(found: Sequence[Entry], left_out: int, language: Language) -> str:
     lines += [
         "",
         *_comments(_("If your configuration sets these two already, set them there, to no less than this.")),
-        f"map_hash_bucket_size {_power(longest + 32, 64)};",
+        f"map_hash_bucket_size {_power(8 * (longest + 32), 512)};",
         f"map_hash_max_size {_power(2 * len(found), 2048)};",
         'geo $pagetwin_dollar { default "$"; }',
         "",
         "map $scheme://$host$request_uri $pagetwin_keeper {",
         '    default "";',
-        *(f"    {line}" for line in _with_reasons(
-            ((entry.remedy, (nginx_line(entry.source.key, entry.target.url, case=entry.case),)) for entry in found),
-            language,
-        )),
+        *(f"    {line}" for line in nginx_lines(found, language)),
         "}",
         "",
         *_comments(_("What a form sends is not redirected: it would be lost.")),
@@ -109,9 +111,18 @@ def apache(found: Sequence[Entry], left_out: int, language: Language) -> str:
         _left_out(left_out, language),
     )  # fmt: skip
     if found:
-        rules = ((entry.remedy, apache_lines(entry.source, entry.target)) for entry in found)
-        lines += ["", "RewriteEngine On", *_with_reasons(rules, language)]
+        lines += ["", "RewriteEngine On", *apache_rules(found, language)]
     return "\n".join((*lines, ""))
+
+
+def nginx_lines(found: Iterable[Entry], language: Language) -> Iterator[str]:
+    """Entries of the map, with comments."""
+    return _with_reasons(((e.remedy, (e.nginx,)) for e in found if len(e.nginx) <= NGINX_LONGEST), language)
+
+
+def apache_rules(found: Iterable[Entry], language: Language) -> Iterator[str]:
+    """Conditions and rules, with comments."""
+    return _with_reasons(((e.remedy, apache_lines(e.source, e.target)) for e in found), language)
 
 
 def _with_reasons(rules: Iterable[tuple[Remedy, Sequence[str]]], language: Language) -> Iterator[str]:

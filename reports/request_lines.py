@@ -15,8 +15,12 @@ import ada_url
 
 from ..urls import identity
 
-LONGEST = 1800  # of an address in a rule: nginx takes 4,096 bytes for a word, and escapes can double it
+LONGEST = 1800  # characters of an address in a rule; browsers and servers take little more
+NGINX_LONGEST = 4000  # of a line; nginx takes 4,096 bytes for a word and refuses the file for a longer one
+# What a browser makes of an address; no quote, and what follows # is not sent.
+_ADDRESS = re.compile(r"(https?)://(?:[^/@]*@)?(\[[^]/]*\]|[^/:@]+)(?::([0-9]+))?(/[!$-~]*)(?:#.*)?", re.DOTALL)
 _HEX = re.compile(r"%([0-9A-Fa-f]{2})")
+_SIGN = re.compile(r"[^A-Za-z0-9/_%-]")
 _PORTS = {"http": "80", "https": "443"}
 
 
@@ -42,13 +46,10 @@ class Sent(NamedTuple):
 def sent(url: str) -> Sent | None:
     """What a browser sends for an address; None where it is none or too long for a rule."""
     try:
-        parsed = ada_url.URL(url)
+        match = _ADDRESS.fullmatch(ada_url.normalize_url(url))
     except ValueError:
         return None
-    scheme, target = parsed.protocol.rstrip(":"), parsed.pathname + parsed.search
-    if scheme not in _PORTS or len(parsed.href) > LONGEST or not re.fullmatch(r"/[!#-~]*", target):
-        return None
-    return Sent(scheme, parsed.hostname, parsed.port, target)
+    return Sent(*match.groups(default="")) if match and len(match[0]) <= LONGEST else None
 
 
 def spellings(url: str) -> Iterator[Sent]:
@@ -62,8 +63,7 @@ def spellings(url: str) -> Iterator[Sent]:
 
 def pattern(text: str) -> str:
     """A regular expression (PCRE) for text in ASCII; the digits of percent escapes in either case."""
-    escaped = "".join(c if c.isalnum() or c in "/_%-" else f"\\{c}" for c in text)
-    return _HEX.sub(lambda m: m[0] if m[1].isdigit() else f"%(?i:{m[1]})", escaped)
+    return _HEX.sub(lambda m: m[0] if m[1].isdigit() else f"%(?i:{m[1]})", _SIGN.sub(r"\\\g<0>", text))
 
 
 def nginx_line(source: str, target: str, *, case: bool) -> str:

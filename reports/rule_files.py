@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -56,6 +57,23 @@ def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings
             tables.write_csv(file, columns, rows, settings.delimiter)
     counts = {step: sum(line.step == step for line in lines) for step in ("redirect", "canonical", "decide")}
     return {**counts, "sitemap": len(dropped)}
+
+
+def shown(connection: sqlite3.Connection, to: str, language: Language) -> dict[str, Any] | None:
+    """For the start page: where the folder is, `to`, and (file, what is in it); None where none was written."""
+    row = connection.execute("SELECT value FROM results WHERE name = 'rules'").fetchone()
+    if row is None:
+        return None
+    counts, n_ = json.loads(row[0]), language.n_
+    redirects = n_("%(n)s redirect", "%(n)s redirects", counts["redirect"])
+    canonicals = n_("%(n)s canonical", "%(n)s canonicals", counts["canonical"])
+    undecided = n_("%(n)s page for you to decide on", "%(n)s pages for you to decide on", counts["decide"])
+    files = [
+        (NGINX, redirects), (APACHE, redirects), (CANONICAL, f"{canonicals}, {undecided}"),
+        (CLEAN_PARAM, n_("%(n)s line", "%(n)s lines", counts["clean_param"])),
+        (SITEMAP, n_("%(n)s address", "%(n)s addresses", counts["sitemap"])),
+    ]  # fmt: skip
+    return {"to": to, "files": files}
 
 
 def members(connection: sqlite3.Connection) -> list[Member]:

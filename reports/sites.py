@@ -16,7 +16,8 @@ _GIVEN = "SELECT sites FROM crawls ORDER BY id DESC LIMIT 1"
 _ASKED = """
 SELECT a.url, v.outcome FROM frontier f JOIN addresses a ON a.id = f.address
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
-WHERE f.crawl = (SELECT max(id) FROM crawls) AND f.state <> 'skipped' AND f.origin NOT IN ('redirect', 'link', 'known')
+WHERE f.crawl = (SELECT max(id) FROM crawls) AND f.state <> 'skipped'
+AND f.origin NOT IN ('redirect', 'link', 'known') AND f.reason <> 'target'
 """
 
 

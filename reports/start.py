@@ -10,10 +10,12 @@ from typing import Any
 
 from . import (
     beside,
+    carried,
     content,
     data,
     discovery,
     draw,
+    rule_files,
     section_facts,
     sections,
     thresholds,
@@ -60,9 +62,10 @@ def facts(connection: sqlite3.Connection, site: Site, groups: Sequence[Group]) -
 
 def values(
     connection: sqlite3.Connection, site: Site, groups: Sequence[Group], paged: Sequence[Group], language: Language,
-    known: Facts, lists: Set[str] = frozenset(),
+    known: Facts, lists: Set[str] = frozenset(), rules: str = "../rules/",
 ) -> dict[str, Any]:  # fmt: skip
-    """All that index.html.j2 names. `paged` are the groups that have a page of their own, `lists` the list pages."""
+    """All that index.html.j2 names. `paged` are the groups that have a page of their own, `lists` the list pages,
+    `rules` where the folder of rules is."""
     unread = sources_of(connection)
     found = sections.verdict(site, groups, unread["failed"])
     left, sources, probes = data.left_out(connection), data.sources(connection), list(discovery.probed(connection))
@@ -78,11 +81,13 @@ def values(
     return {
         "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
         "unused": content.unused(connection), "beside": beside.values(connection),
+        "carried": carried.site(connection, language),
         "unread": unread["failed"], "sitemaps": sum(unread.values()), "robots_obeyed": robots_obeyed(connection),
         "left": left, "left_total": sum(item.count for item in left),
         "overlapping": sum(site.histograms["jaccard"]), "close_outside": site.close_alone,
         "groups": (live if len(live) <= _ALL else live[:_TOP]) or groups[:_TOP], "total_groups": len(groups),
         "listed_groups": len(paged), "unlisted": len(groups) - len(paged),
+        "rules": rule_files.shown(connection, rules, language),
         "tasks": list(todo_words.lines(known.tasks, language, names, with_page, anchors, lists)),
         "by_clicks": any(task.clicks is not None for task in known.tasks),
         "map": _map(site, known.lines, groups, paged, language) if sections.worth_a_map(site, found) else None,

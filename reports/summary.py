@@ -20,7 +20,7 @@ _STAGES = "crawl text compare canonical audit report"
 
 # Every address of the latest crawl once: it was compared, it still waits, or there is a word for why not.
 _ADDRESSES = """
-SELECT f.origin IN ('redirect', 'link', 'known'), f.state, f.reason,
+SELECT f.origin IN ('redirect', 'link', 'known') OR f.reason = 'target', f.state, f.reason,
        v.outcome, v.status IS NOT NULL, n.text <> '', count(*)
 FROM frontier f
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
@@ -42,6 +42,10 @@ FROM versions n
 LEFT JOIN versions o ON o.crawl = ?2 AND o.address = n.address AND o.outcome IN ('ok', 'not_modified')
 WHERE n.crawl = ?1
 GROUP BY fate HAVING fate IS NOT NULL"""
+
+_CONFLICTS = """
+SELECT json_extract(j.value, '$.code'), count(DISTINCT c.id) FROM clusters c, json_each(c.conflicts) j
+WHERE NOT c.resolved GROUP BY 1 ORDER BY 2 DESC, 1"""
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,8 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
 
     `pages` has a key `waiting` only for a crawl that was cut short, `selectors` is there only where the owner gave
     some, `sites` only where there were several sources, `again` only from the second crawl on, `engines` and `update`
-    only where signals were imported. `leak` has only signals that are known. What was not measured is None.
+    only where signals were imported. `conflicts` counts open groups by what contradicts in them, `leak` has only
+    signals that are known. What was not measured is None.
     """
     results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
     pages = counts(connection)
@@ -134,6 +139,7 @@ def build(connection: sqlite3.Connection) -> dict[str, Any]:
             "sources": sources(connection),
             "robots_obeyed": robots_obeyed(connection),
             "discovery": discovery.facts(connection),
+            "conflicts": dict(connection.execute(_CONFLICTS)),
         }
         | ({"sites": of_sites} if of_sites else {})
         | ({"selectors": selectors} if selectors else {})

@@ -40,7 +40,10 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "clusters": (
         "cluster", "kind", "size", "lowest", "median", "url", "role", "keeper", "representative",
         "jaccard_to_representative", "jaccard_to_keeper", "in_keeper", "keeper_in", "words", "unique_share", "title",
-        "canonical", "indexability", "clicks", "cause", "advice",
+        "canonical", "indexability", "clicks", "cause", "advice", "conflicts",
+    ),
+    "superdups": (
+        "duplicate_url", "duplicate_key", "main_url", "main_key", "score", "how", "why", "audit", "main_audit",
     ),
     "findings": ("rule", "engine", "severity", "url", "related", "message"),
     "labels": (
@@ -74,7 +77,7 @@ ORDER BY x.key, y.key"""
 _CLUSTERS = """
 SELECT c.id, c.kind, c.size, c.lowest, c.median, m.address, c.keeper, a.url, m.role, k.url, r.url,
        m.jaccard_to_representative, m.jaccard_to_keeper, m.in_keeper, m.keeper_in, t.words, t.unique_share, p.title,
-       n.canonical, n.canonical_url, n.indexability, s.clicks,
+       n.canonical, n.canonical_url, n.indexability, s.clicks, json_array_length(c.conflicts),
        p.lang, p.amp, (SELECT z FROM annotations WHERE version = p.id),
        h.title, h.lang, h.amp, (SELECT z FROM annotations WHERE version = h.id)
 FROM clusters c CROSS JOIN members m ON m.cluster = c.id
@@ -90,6 +93,10 @@ _FINDINGS = """
 SELECT f.rule, f.engine, f.severity, a.url, f.related, f.message, f.details
 FROM findings f JOIN addresses a ON a.id = f.address
 ORDER BY instr(?, f.severity), f.rule, a.key, f.engine, f.related, f.message, f.details"""
+
+_SUPERDUPS = """
+SELECT duplicate_url, duplicate_key, main_url, main_key, score, how, why, audit, audit
+FROM superdups ORDER BY duplicate_key"""
 
 _LABELS = """
 SELECT url_a, url_b, label, note, jaccard, a_in_b, b_in_a, text, lower(hex(hash_a)), lower(hex(hash_b)), labelled
@@ -142,7 +149,7 @@ def _pages(connection: sqlite3.Connection, language: Language) -> Rows:
 
 
 def _pairs(connection: sqlite3.Connection, _: Language) -> Rows:
-    labels = {(a, b): label for a, b, label in _if_labelled(connection, _LABEL_OF_PAIR)}
+    labels = {(a, b): label for a, b, label in _if_there(connection, "labels", _LABEL_OF_PAIR)}
     for a, b, url_a, url_b, shared, size_a, size_b, text, kind in connection.execute(_PAIRS):
         pair = Pair(0, 0, shared, size_a, size_b)
         label = labels.get((a, b))
@@ -157,7 +164,7 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
         to_representative, *to_keeper, words, unique_share, title, canonical, canonical_url, indexability = row[11:21]
         likeness = None if words is None else Likeness(*to_keeper)
         why = cause(
-            url, keeper, likeness, size, near, inside, head=head(title, *row[22:25]), of_keeper=head(*row[25:])
+            url, keeper, likeness, size, near, inside, head=head(title, *row[23:26]), of_keeper=head(*row[26:])
         )  # fmt: skip
         step = advice(
             url, keeper, why, indexability,
@@ -167,7 +174,7 @@ def _clusters(connection: sqlite3.Connection, language: Language) -> Rows:
         measures = (None,) * 4 if likeness is None else (to_representative, *to_keeper)
         yield (
             number, kind, size, lowest, median, url, role, keeper, representative, *measures, words, unique_share,
-            title, canonical_url, indexability, row[21], why, sentences.advice(step, language),
+            title, canonical_url, indexability, row[21], why, sentences.advice(step, language), row[22],
         )  # fmt: skip
 
 
@@ -178,17 +185,18 @@ def _findings(connection: sqlite3.Connection, language: Language) -> Rows:
 
 
 def _labels(connection: sqlite3.Connection, _: Language) -> Rows:
-    return _if_labelled(connection, _LABELS)
+    return _if_there(connection, "labels", _LABELS)
 
 
-def _if_labelled(connection: sqlite3.Connection, query: str) -> Rows:
-    """The query's rows; none in an audit file that has no table of labels."""
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'labels'").fetchone()
+def _if_there(connection: sqlite3.Connection, table: str, query: str) -> Rows:
+    """The query's rows; none in an audit file that has no such table."""
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone()
     return connection.execute(query) if found else iter(())
 
 
 _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
+    "superdups": lambda connection, _: _if_there(connection, "superdups", _SUPERDUPS),
     "history": lambda connection, _: changes.over_crawls(connection),
     "selection": lambda connection, _: tables_signals.selection(connection),
     "hosts": lambda connection, _: tables_signals.hosts(connection),

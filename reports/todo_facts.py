@@ -15,7 +15,8 @@ THIN_WORDS, THIN_SHARE = 50, 0.2  # a page with fewer words, or less text of its
 
 _FEW = 0.01
 _PARAMETERS = ("unknown_parameter", "tracking")
-_FINDINGS = "SELECT DISTINCT rule, address FROM findings"
+# Notes on canonicals leave nothing to repair.
+_FINDINGS = "SELECT DISTINCT rule, address FROM findings WHERE severity <> 'info' OR rule NOT LIKE 'canonical-%'"
 _NO_PAGES = "SELECT outcome, address FROM pages WHERE outcome IN ('shell', 'soft_404', 'stub')"
 _THIN = """
 SELECT address FROM analysed WHERE text <> '' AND indexability = 'indexable' AND (words < ? OR unique_share < ?)

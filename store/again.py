@@ -27,13 +27,14 @@ SELECT v.address, a.url FROM crawls c JOIN crawls p ON p.id = c.previous AND p.s
 JOIN versions v ON v.crawl = p.id JOIN addresses a ON a.id = v.address
 JOIN frontier f ON f.crawl = p.id AND f.address = v.address
 WHERE c.id = ?1 AND v.address > ?2 AND ({_PAGE} OR f.origin = 'known' AND {MAY_ANSWER})
+AND f.reason <> 'target'
 AND NOT EXISTS (SELECT 1 FROM frontier n WHERE n.crawl = ?1 AND n.address = v.address)
 ORDER BY v.address LIMIT 1000
 """  # noqa: S608 (constants)
 
 # The two sides of a page that was rendered hold for its repetition, too.
 _RENDERS = (
-    "SELECT ?, kind, outcome, title, canonicals, robots, main_hash, body_hash, words, seconds, requests, note"
+    "SELECT ?, kind, outcome, title, canonicals, robots, main_hash, body_hash, words, seconds, requests, note, z"
     " FROM renders WHERE version = ?"
 )
 

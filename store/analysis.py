@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..canonical.superdups import Superdup
 from ..model import (
     Alternate,
     CanonicalLink,
@@ -24,6 +26,7 @@ from ..model import (
     Texts,
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
+from ..urls import identity
 from . import carried
 from .file import Store, as_json
 from .groups import numbered
@@ -137,6 +140,7 @@ class Analysis:
     findings: Sequence[Finding]
     spread: Sequence[SpreadRow] = ()
     signals: Sequence[PageSignals] = ()
+    superdups: Sequence[Superdup] = ()
     carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 
@@ -167,8 +171,8 @@ def counts(analysis: Analysis) -> Counts:
 def write(store: Store, analysis: Analysis) -> None:
     """Replace the results of the analysis before."""
     with store.writing() as db:
-        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters", "findings")
-        for table in (*tables, *carried.TABLES):
+        tables = ("results", "analysed", "spread", "page_signals", "pairs", "members", "clusters")
+        for table in (*tables, "superdups", "findings", *carried.TABLES):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 (constants)
         db.executemany(
             "INSERT INTO analysed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -188,6 +192,7 @@ def write(store: Store, analysis: Analysis) -> None:
         for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
+        addresses |= _beside(db, {f.url for f in analysis.findings} - addresses.keys())
         db.executemany(
             "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
@@ -196,8 +201,30 @@ def write(store: Store, analysis: Analysis) -> None:
                 if f.url in addresses
             ),
         )
+        write_superdups(store, analysis.superdups)
         carried.write(store, analysis.carried)
         write_results(store, analysis.results)
+
+
+def write_superdups(store: Store, found: Iterable[Superdup]) -> None:
+    """Add superdups by row ids; the caller holds the transaction."""
+    audit = store.folder.resolve().name
+    store.connection.executemany(
+        "INSERT INTO superdups SELECT d.key, d.url, m.key, m.url, ?, ?, ?, ? FROM addresses d, addresses m"
+        " WHERE d.id = ? AND m.id = ?",
+        ((s.score, s.how, s.why, audit, s.duplicate, s.main) for s in found),
+    )
+
+
+def _beside(db: sqlite3.Connection, urls: Iterable[str]) -> dict[str, int]:
+    """Row ids of what findings stand at beside pages: a robots.txt or sitemap gets a row where it has none."""
+    found = {}
+    for url in sorted(urls):
+        key = identity.key(url)
+        if key:
+            db.execute("INSERT OR IGNORE INTO addresses (key, url) VALUES (?, ?)", (key, url))
+            (found[url],) = db.execute("SELECT id FROM addresses WHERE key = ?", (key,)).fetchone()
+    return found
 
 
 def write_results(store: Store, results: dict[str, Any]) -> None:

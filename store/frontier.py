@@ -15,6 +15,7 @@ from ..model import UNANSWERED, Crawled, Declared, Link, Page, Render, SourceSee
 from ..urls import identity
 from . import annotations as store_annotations
 from . import links as store_links
+from . import targets
 from .again import MAY_ANSWER, Before
 from .file import Store, as_json, now
 from .robots import save_robots
@@ -26,7 +27,7 @@ _PAGE_COLUMNS = (
     " main_words, body_words, content_hash, header_hash, reader"
 )
 _SAVE_PAGE = f"INSERT OR REPLACE INTO versions ({_PAGE_COLUMNS}) VALUES ({', '.join('?' * 37)})"  # noqa: S608 (constant)
-_DECLARED = "origin NOT IN ('redirect', 'link', 'known')"
+_DECLARED = "origin NOT IN ('redirect', 'link', 'known', 'hreflang')"
 _UNANSWERED = f"""
 SELECT a.id, a.url, f.depth, f.level FROM versions v JOIN addresses a ON a.id = v.address
 JOIN frontier f ON f.crawl = v.crawl AND f.address = v.address
@@ -154,8 +155,9 @@ class StoredFrontier:
             self._db.executemany("INSERT OR IGNORE INTO texts VALUES (?, ?)", [t for t in (main, body) if t])
             lists = (as_json([dataclasses.asdict(x) for x in items]) for items in (page.canonicals, page.robots))
             hashes = (main and main[0], body and body[0], words.count(texts.body))
-            row = (version, kind, page.outcome, page.title, *lists, *hashes, *how)
-            self._db.execute(f"INSERT OR REPLACE INTO renders VALUES ({', '.join('?' * 12)})", row)  # noqa: S608
+            said = store_annotations.packed(page.hreflang)
+            row = (version, kind, page.outcome, page.title, *lists, *hashes, *how, said)
+            self._db.execute(f"INSERT OR REPLACE INTO renders VALUES ({', '.join('?' * 13)})", row)  # noqa: S608
 
     def counts(self) -> Counts:
         """Addresses by state."""
@@ -181,6 +183,10 @@ class StoredFrontier:
     def linked(self) -> Iterator[str]:
         """Keys of the addresses that links alone led to."""
         return store_links.linked(self._store, self._crawl)
+
+    def targets(self, most: int, may: Callable[[str], bool]) -> int:
+        """Add targets of hreflang annotations; how many wait."""
+        return targets.add(self._store, self._crawl, most, may)
 
     def follow(self, level: int, judge: Callable[[str, bool], str | None]) -> int:
         """Add what pages of `level` link to; how many addresses wait."""

@@ -22,7 +22,8 @@ _PAGES = """
 SELECT v.robots, l.z FROM frontier f
 JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
 JOIN links l ON l.version = v.id
-WHERE f.crawl = ? AND {} f.level = ? AND v.outcome IN ('ok', 'not_modified', 'empty', 'shell')"""
+WHERE f.crawl = ? AND {} f.level = ? AND f.reason <> 'target'
+AND v.outcome IN ('ok', 'not_modified', 'empty', 'shell')"""
 _GATHER = (
     "INSERT INTO linked VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET nofollow = 0"
     " WHERE excluded.nofollow = 0 AND linked.nofollow = 1"

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pagetwin.config import CrawlSettings
 from pagetwin.crawler import sitemap, sources
-from pagetwin.model import Annotation, Crawled, Declared, HeadEnd, LinkFault, Listed, Page, Task, Texts
+from pagetwin.model import Annotation, Crawled, Declared, HeadEnd, LinkFault, Listed, Page, Render, Task, Texts
 from pagetwin.store import crawls as store_crawls
 from pagetwin.store.analysis import read_pages
 from pagetwin.store.annotations import annotations, head_ends, link_faults
 from pagetwin.store.file import Store
 from pagetwin.store.frontier import StoredFrontier
+from pagetwin.store.renders import read_hreflang
 
 SITE = "https://e.com/"
 END = HeadEnd("div", 7, 2, closed=9)
@@ -131,3 +133,14 @@ def test_links_of_a_sitemap_are_not_kept_in_memory(store: Store) -> None:
         assert tracemalloc.get_traced_memory()[1] < 1_000_000  # all of them: about 4 MB
     finally:
         tracemalloc.stop()
+
+
+def test_what_scripts_alone_say(store: Store) -> None:
+    url, raw = a_page("a", "de", "EN")
+    frontier = StoredFrontier(store, store_crawls.begin(store, SITE, CrawlSettings()).id)
+    frontier.declare([Declared(url, "sitemap")])
+    (task,) = frontier.take(0, 9)
+    sent = [link._replace(hreflang=link.hreflang.swapcase(), line=link.line + 9) for link in raw.hreflang]
+    page = replace(raw, hreflang=(*sent, *said("a", "fr")))
+    frontier.save([Crawled(task, raw, Texts(), render=Render(raw, Texts(), page, Texts()))])
+    assert [(a.page, a.hreflang, a.url) for a in read_hreflang(store, page_of(store))] == [(0, "fr", f"{SITE}fr/a")]

@@ -51,7 +51,9 @@ def out(tmp_path):
             own = text(db, f"raw {crawl} {n} " + hashlib.sha512(bytes([crawl, n % 250])).hexdigest() * 40)
             db.execute("INSERT INTO links VALUES (?, x'00')", (n,))
             db.execute("INSERT INTO annotations VALUES (?, ?, '', '[]')", (n, zlib.compress(b"[]")))
-            db.execute("INSERT INTO renders VALUES (?, 'raw', 'ok', '', '[]', '[]', ?, NULL, 1, 0, 0, '')", (n, own))
+            db.execute(
+                "INSERT INTO renders VALUES (?, 'raw', 'ok', '', '[]', '[]', ?, NULL, 1, 0, 0, '', x'00')", (n, own)
+            )
             db.execute("UPDATE versions SET body_hash = ? WHERE id = ?", (text(db, f"own {crawl} {n}"), n))
     labelled = [text(db, f"labelled {n}") for n in (1, 2)]  # given about texts that no crawl has any more
     db.execute("UPDATE labels SET hash_a = ?, hash_b = ?", labelled)

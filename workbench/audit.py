@@ -18,7 +18,7 @@ _ADDRESSES = """
 SELECT a.key, CASE WHEN v.outcome IN ('ok', 'not_modified') THEN hex(coalesce(v.body_hash, v.main_hash)) END
 FROM frontier f JOIN addresses a ON a.id = f.address
 LEFT JOIN versions v ON v.crawl = f.crawl AND v.address = f.address
-WHERE f.crawl = ? AND f.reason <> 'foreign_host' ORDER BY a.key"""
+WHERE f.crawl = ? AND f.reason NOT IN ('foreign_host', 'target') ORDER BY a.key"""
 
 
 def parameters(out: Path) -> list[Parameter]:

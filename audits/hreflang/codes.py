@@ -5,7 +5,6 @@ Codes compare without regard to case (BCP 47, RFC 5646, section 2.1.1). A site h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,19 +13,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .values import X_DEFAULT, read
+
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 
-X_DEFAULT = "x-default"
-_SUBTAGS = re.compile(r"[-_]+")
-# Reserved in ISO 3166-1 but not assigned to a country; Google ignores that part of a value and reads the language
-# (https://developers.google.com/search/docs/specialty/international/localized-versions).
-_RESERVED = frozenset(("AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "FX", "IC", "SU", "TA", "UK", "UN"))
-
 
 class Meaning(NamedTuple):
-    """A code in its normal form, its language (empty for x-default and for what is none), whether it names a region,
-    and the normal form of what it acts as: the same without a region that is ignored.
+    """A code in its normal form, its language (empty for x-default and for what engines pass over), whether it names a
+    region, and the normal form of what it acts as: the same without a region that is ignored.
     """
 
     normal: str
@@ -38,14 +33,15 @@ class Meaning(NamedTuple):
 @lru_cache(maxsize=4096)
 def meaning(code: str) -> Meaning:
     """What a code as written means."""
-    parts = [part for part in _SUBTAGS.split(code.strip().lower()) if part]
-    if parts == ["x", "default"]:
+    value = read(code)
+    first, *rest = code.strip().split("-")
+    normal = "-".join([first.lower(), *(part.title() if len(part) == 4 else part.upper() for part in rest)])
+    if value.language == X_DEFAULT:
         return Meaning(X_DEFAULT, "", False, X_DEFAULT)
-    parts = parts[:1] + [part.title() if len(part) == 4 else part.upper() for part in parts[1:]]
-    language = parts[0] if parts and re.fullmatch("[a-z]{2,3}", parts[0]) else ""
-    kept = [part for part in parts[1:] if part not in _RESERVED]
-    region = any(re.fullmatch("[A-Z]{2}|[0-9]{3}", part) for part in parts[1:])
-    return Meaning("-".join(parts), language, region, "-".join(parts[:1] + kept))
+    if value.ignored:
+        return Meaning(normal, "", False, normal)
+    reserved = any(fault.rule == "hreflang-region-reserved" for fault in value.faults)
+    return Meaning(normal, value.language, bool(value.region), value.code if reserved else normal)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from ...model import UNANSWERED, PageState
+from ...model import UNANSWERED, Engine, PageState
 from ...urls import identity
 from .codes import Bools, Ints
 from .graph import Bytes, Graph, Longs
@@ -48,8 +48,9 @@ class Edges:
 
     `first` is the row of the pair's first entry in Graph.entries, `default` tells that x-default is its only code,
     `state` is a place in STATES, `back` that the target lists the page. By node: `node_state`, and `stands_for`: the
-    page that an address leads to by redirects and canonicals, itself for most. `mobile` has the desktop page of each
-    mobile page on an address of its own.
+    page that an address leads to by redirects and canonicals, itself for most, `canonical`: the node that it names as
+    canonical, -1 for none. `mobile` has the desktop page of each mobile page on an address of its own, `barred` the
+    engines that robots.txt keeps from a target.
     """
 
     page: Ints
@@ -62,7 +63,14 @@ class Edges:
     node_state: Bytes
     stands_for: Ints
     has_set: Bools
+    canonical: Ints
     mobile: dict[int, int]
+    barred: dict[int, tuple[Engine, ...]]
+
+    def has(self, page: int, node: int) -> bool:
+        """Whether the page lists this other node."""
+        start, end = np.searchsorted(self.page, np.array((page, page + 1), np.int32))
+        return bool((self.target[start:end] == node).any())
 
     def where(self, *states: State) -> Ints:
         """The rows in one of these states."""
@@ -82,6 +90,7 @@ def verdicts(graph: Graph, facts: Facts) -> Verdicts:
 
 def judged(graph: Graph, facts: Facts) -> Edges:
     """The pairs of a graph with their states."""
+    nodes = max(graph.nodes, max(facts.pages, default=-1) + 1)  # without annotations there is no graph, but pages are
     entries = graph.entries
     others = rows(entries.page != entries.target)
     keys = graph.key(entries.page[others], entries.target[others])
@@ -90,16 +99,17 @@ def judged(graph: Graph, facts: Facts) -> Edges:
     page, target = entries.page[first], entries.target[first]
     default = graph.codes.default[entries.code[others]]
     default = np.logical_and.reduceat(default, start) if len(start) else default
-    has_set = np.zeros(graph.nodes, np.bool_)
+    has_set = np.zeros(nodes, np.bool_)
     has_set[entries.page] = True
     mobile = dict(_mobile(list(facts.pages.values())))
-    node_state = _node_states(graph, facts, has_set, mobile)
-    stands_for = _stands_for(graph, facts, mobile)
+    barred = dict(_barred(graph, facts))
+    node_state = _node_states(facts, has_set, mobile, barred)
+    stands_for = _stands_for(graph, facts, mobile, nodes)
     back = contains(key, graph.key(target, page))
     alias = contains(np.unique(graph.key(page, stands_for[target])), graph.key(target, stands_for[page]))
     return Edges(
         page, target, first, default, back, _states(node_state, page, target, back, alias), key,
-        node_state, stands_for, has_set, mobile,
+        node_state, stands_for, has_set, _canonicals(graph, facts, nodes), mobile, barred,
     )  # fmt: skip
 
 
@@ -115,16 +125,27 @@ def _states(node_state: Bytes, page: Ints, target: Ints, back: Bools, alias: Boo
     return state
 
 
-def _node_states(graph: Graph, facts: Facts, has_set: Bools, mobile: dict[int, int]) -> Bytes:
-    states = np.full(graph.nodes, _UNKNOWN, np.uint8)
+def _node_states(facts: Facts, has_set: Bools, mobile: dict[int, int], barred: dict[int, tuple[Engine, ...]]) -> Bytes:
+    states = np.full(len(has_set), _UNKNOWN, np.uint8)
     for page in facts.pages.values():
         states[page.id] = _NUMBER[_node_state(page, bool(has_set[page.id]), page.id in mobile)]
+    states[list(barred)] = _NUMBER["target-blocked"]
     return states
 
 
+def _barred(graph: Graph, facts: Facts) -> Iterator[tuple[int, tuple[Engine, ...]]]:
+    """The targets that robots.txt keeps from engines, with these engines. Where it was not kept it says to them what it
+    says to this crawler.
+    """
+    for node in np.unique(graph.entries.target).tolist():
+        page = facts.pages.get(node)
+        engines = facts.barred(page.url if page else graph.unseen[node - graph.pages])
+        blocked = page is not None and page.outcome == "blocked_by_robots"
+        if engines or (blocked and page and identity.origin(page.url) not in facts.robots):
+            yield node, engines or ("google", "yandex")
+
+
 def _node_state(page: PageState, has_set: bool, is_mobile: bool) -> State:
-    if page.outcome == "blocked_by_robots":
-        return "target-blocked"
     if page.outcome in UNANSWERED or page.status == 429:
         return "unknown"
     if page.outcome == "redirect" or (page.redirect_to is not None and page.refresh_delay == 0):
@@ -157,8 +178,8 @@ def _mobile(pages: list[PageState]) -> Iterator[tuple[int, int]]:
                 yield page.id, page.canonical
 
 
-def _stands_for(graph: Graph, facts: Facts, mobile: dict[int, int]) -> Ints:
-    nodes = np.arange(graph.nodes, dtype=np.int32)
+def _stands_for(graph: Graph, facts: Facts, mobile: dict[int, int], count: int) -> Ints:
+    nodes = np.arange(count, dtype=np.int32)
     for page in facts.pages.values():
         end = facts.redirect_ends[page.id]
         if end is not None and end not in mobile:
@@ -170,6 +191,17 @@ def _stands_for(graph: Graph, facts: Facts, mobile: dict[int, int]) -> Ints:
         for n, key in enumerate(graph.unseen, graph.pages):
             page_id = spelled.get(_loosely(key))
             nodes[n] = n if page_id is None else nodes[page_id]
+    return nodes[nodes]  # a canonical may name an address that redirects
+
+
+def _canonicals(graph: Graph, facts: Facts, count: int) -> Ints:
+    nodes = np.full(count, -1, np.int32)
+    unseen = {key: node for node, key in enumerate(graph.unseen, graph.pages)}
+    for page in facts.pages.values():
+        if page.canonical is not None:
+            nodes[page.id] = page.canonical
+        elif page.canonical_url and unseen:
+            nodes[page.id] = unseen.get(identity.key(page.canonical_url), -1)
     return nodes
 
 

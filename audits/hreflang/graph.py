@@ -35,6 +35,11 @@ class Entries:
     code: Ints
     sources: Bytes
 
+    def of(self, page: int) -> range:
+        """The rows of a page."""
+        start, end = np.searchsorted(self.page, np.array((page, page + 1), np.int32)).tolist()
+        return range(start, end)
+
 
 @dataclass(frozen=True, eq=False)
 class Graph:
@@ -43,7 +48,8 @@ class Graph:
     Nodes are numbers: page ids below `pages`, then the keys in `unseen`: targets that are no addresses of the crawl.
     `target` is -1 where there is no address to speak of. `code` is a place in `written`, `source` in SOURCES, `raw` in
     `hrefs`: an address as written where it is odd, that is relative or otherwise not spelled like its key; the place 0
-    is an empty text and stands for all others. `attrs` is a place in `notes`, `line` 0 where there is none.
+    is an empty text and stands for all others. `attrs` is a place in `notes`, `file` in `files`; `line` is 0
+    where there is none.
     """
 
     pages: int
@@ -54,10 +60,12 @@ class Graph:
     raw: Ints
     line: Ints
     attrs: Ints
+    file: Ints
     written: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
     hrefs: tuple[str, ...] = ("",)
     notes: tuple[str, ...] = ("",)
+    files: tuple[str, ...] = ("",)
 
     def __len__(self) -> int:
         return len(self.page)
@@ -102,10 +110,10 @@ def build(annotations: Iterable[Annotation], id_of: Mapping[str, int], pages: in
     `pages` is one more than the largest id. Time and memory are linear in the annotations. What comes out does not
     depend on the order of pages.
     """
-    columns = {name: array("i") for name in ("page", "code", "target", "raw", "line", "attrs")}
-    page, code, target, raw, line, attrs = (columns[name].append for name in columns)
+    columns = {name: array("i") for name in ("page", "code", "target", "raw", "line", "attrs", "file")}
+    page, code, target, raw, line, attrs, file = (columns[name].append for name in columns)
     source = bytearray()
-    written, hrefs, notes = _Table(), _Table(""), _Table("")
+    written, hrefs, notes, files = _Table(), _Table(""), _Table(""), _Table("")
     nodes = _Nodes(id_of, pages)
     number = {name: n for n, name in enumerate(SOURCES)}
     for each in annotations:
@@ -116,6 +124,7 @@ def build(annotations: Iterable[Annotation], id_of: Mapping[str, int], pages: in
         raw(0 if plain and each.raw == each.url else hrefs[each.raw])
         line(each.line)
         attrs(notes[each.attrs])
+        file(files[each.file])
         source.append(number[each.source])
     of = {name: np.array(values, np.int32) for name, values in columns.items()}
     order = np.argsort(of["page"], kind="stable")
@@ -133,10 +142,12 @@ def build(annotations: Iterable[Annotation], id_of: Mapping[str, int], pages: in
         of["raw"][order],
         of["line"][order],
         of["attrs"][order],
+        of["file"][order],
         names,
         unseen,
         tuple(hrefs),
         tuple(notes),
+        tuple(files),
     )
 
 

@@ -7,3 +7,13 @@
     try { localStorage.pagetwinTheme = next; } catch {}
   });
 })();
+
+// Lines to copy; where the clipboard is closed they are selected.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const from = document.getElementById(button.dataset.copy), label = button.firstChild, said = label.data;
+  button.addEventListener("click", async () => {
+    try { await navigator.clipboard.writeText(from.textContent); } catch { getSelection().selectAllChildren(from); return; }
+    label.data = button.dataset.copied;
+    setTimeout(() => { label.data = said; }, 1500);
+  });
+}

@@ -2,7 +2,7 @@
 
 import pytest
 from pagetwin.canonical.cause import Cause
-from pagetwin.canonical.engines import FACTS, KINDS, SOURCES, facts
+from pagetwin.canonical.engines import FACTS, KINDS, SOURCES, both, facts
 from pagetwin.reports import engine_texts
 from pagetwin.reports.language import Language
 
@@ -40,7 +40,7 @@ def test_clean_param_is_for_parameters_and_for_yandex_alone():
 
 def test_slash_and_protocol_are_redirected_for_yandex_and_not_named():
     found = _texts("yandex", "address variant")
-    assert [kind for kind, _ in found] == ["do", "avoid", "avoid"]
+    assert [kind for kind, _ in found] == ["do", "know", "know", "avoid", "avoid"]
     assert not {text for kind, text in found if kind == "do"} & {"canonical_yandex", "canonical_stays"}
 
 
@@ -49,3 +49,30 @@ def test_facts_of_several_causes_stand_once_in_order():
     assert len(found) == len(set(found))
     assert [(f.engine, KINDS.index(f.kind)) for f in found] == sorted((f.engine, KINDS.index(f.kind)) for f in found)
     assert facts([""]) == []
+
+
+def test_what_serves_both_engines_is_documented_by_each():
+    assert [text for text, _ in both(["address variant"])] == ["both_redirect"]
+    assert [text for text, _ in both(["two folders"])] == ["both_canonical"]
+    assert [text for text, _ in both(["template", "same text"])] == ["both_redirect", "both_canonical"]
+    assert both(["pagination", "mobile version", "translation missing"]) == []
+    for text, sources in both(CAUSES):
+        assert Language("ru")._(engine_texts.BOTH[text]) != engine_texts.BOTH[text]
+        assert ["google" in SOURCES[source] for source in sources] == [True, False]
+        assert ["yandex" in SOURCES[source] for source in sources] == [False, True]
+
+
+def test_yandex_names_a_time_wherever_a_page_is_to_leave_the_search():
+    for cause in CAUSES - {"pagination", "mobile version", "translation missing"}:
+        assert ("know", "time_yandex") in _texts("yandex", cause)
+
+
+def test_templates_are_enriched_merged_or_closed():
+    for engine in ("google", "yandex"):
+        assert {"enrich", "merge", "canonical_stays", "noindex_visitors"} <= {t for _, t in _texts(engine, "template")}
+
+
+def test_what_not_to_do():
+    assert ("avoid", "robots_google") in _texts("google", "address variant", "print version")
+    assert {("avoid", "slash_yandex"), ("avoid", "protocol_yandex")} <= set(_texts("yandex", "address variant"))
+    assert ("avoid", "first_page") in _texts("google", "pagination")

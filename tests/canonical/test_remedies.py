@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pagetwin.canonical.advice import Advice
@@ -32,6 +33,25 @@ def test_a_line_says_what_it_rests_on():
 def test_nothing_leads_to_a_page_to_keep_that_is_closed():
     for closed in ("noindex", "canonicalised", "redirect", "error"):
         assert lines(replace(KEEPER, indexability=closed), COPY) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "keeper", "step"),
+    [
+        (f"{SITE}/index.php", f"{SITE}/", "redirect"),
+        (f"{SITE}/", f"{SITE}/index.php", "decide"),
+        (f"{SITE}", f"{SITE}/home", "decide"),
+        (f"{SITE}/shop/", f"{SITE}/shop/index.html", "decide"),
+        ("https://www.example.com/", f"{SITE}/", "redirect"),
+        ("http://example.com/a", f"{SITE}/a", "redirect"),
+        (f"{SITE}/a", "http://example.com/a", "decide"),
+        (f"{SITE}/a", f"{SITE}/a?utm_source=x", "decide"),
+        (f"{SITE}/a/", f"{SITE}/a", "redirect"),
+    ],
+)
+def test_a_redirect_from_the_tidier_address_to_the_other_is_for_the_owner_to_decide(url, keeper, step):
+    found = remedies([replace(KEEPER, url=keeper, keeper=keeper), replace(COPY, url=url, keeper=keeper)])
+    assert [(line.step, line.target) for line in found] == [(step, keeper)]
 
 
 def test_a_source_that_is_the_page_to_keep_of_another_group_is_passed_through():

@@ -184,6 +184,9 @@ class MemoryFrontier:
     def known(self) -> Iterator[str]:
         return iter([url for url in self.before if identity.key(url) not in self.rows])
 
+    def targets(self, most: int, may: Callable[[str], bool]) -> int:
+        return 0
+
     def links(self, version: int) -> tuple[Link, ...]:
         return ()
 

@@ -154,7 +154,7 @@ def test_robots_of_every_bot() -> None:
         RobotsDirective("meta", "googlebot-news", "nosnippet"),
         RobotsDirective("meta", "yandex", "none"),
         RobotsDirective("meta", "bingbot", ""),
-        RobotsDirective("meta", "robots", "nofollow"),
+        RobotsDirective("meta", "robots", "nofollow", in_body=True),
     )
 
 

@@ -1,5 +1,6 @@
 """Each planted case of the sample site against a whole audit of it, as a user would run it."""
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from lxml import html as lxml_html
 from pagetwin.demo.pages import pages
 from pagetwin.demo.planted import ANSWERED, APART, COUNTED, GROUPS, SHELVES, Answered, Apart, Counted, Group
 from support.run import pagetwin, summary, table
+from webservers import nginx
 
 Row = dict[str, str]
 
@@ -181,3 +183,24 @@ def test_report_opens_from_disk_and_names_every_group(audit: Audit) -> None:
         needed = tree.xpath("//script/@src | //link/@href | //img/@src | //a[not(contains(@href, '://'))]/@href")
         files = [each.partition("#")[0] for each in needed if not each.startswith("data:")]
         assert [file for file in files if not (page.parent / file).exists()] == []
+
+
+def test_the_rules_lead_each_spelling_to_its_page_in_one_hop(audit: Audit, address: str) -> None:
+    origin, rows = address.rstrip("/"), [row for few in audit.clusters.values() for row in few]
+    led = {row["url"]: row["keeper"] for row in rows if row["advice"] == "redirect to the keeper"}
+    assert {"/en/index.html", "/en/terms/"} <= led.keys()
+    with nginx((audit.out / "rules" / "redirects.nginx.conf").read_text("utf-8")) as server:
+        for url in audit.pages:
+            expected = (301, origin + led[url]) if url in led else (200, "")
+            assert server.get(origin + url) == expected
+
+
+def test_the_rules_name_canonicals_and_parameters(audit: Audit, address: str) -> None:
+    with (audit.out / "rules" / "canonical.csv").open(encoding="utf-8-sig", newline="") as file:
+        found = {row["url"].removeprefix(address.rstrip("/")): row for row in csv.DictReader(file)}
+    print_version = found["/print/ru/sovety/zimnee-hranenie/"]
+    assert print_version["canonical"].endswith("/ru/sovety/zimnee-hranenie/")
+    assert print_version["step"] == "canonical"
+    assert found["/en/service/omsk/"]["step"] == "decide"
+    lines = (audit.out / "rules" / "clean-param.txt").read_text("utf-8").split("\n")
+    assert [line for line in lines if line and not line.startswith("#")] == ["Clean-param: utm_medium&utm_source /en/"]

@@ -227,6 +227,12 @@ def _clusters(connection: sqlite3.Connection, ids: dict[str, int], scores: _Scor
                 ),
             )  # fmt: skip
     connection.execute(
+        "INSERT INTO superdups SELECT d.key, d.url, k.key, k.url, CASE m.role WHEN 'redirect' THEN NULL"
+        " ELSE m.jaccard_to_keeper END, iif(m.role = 'redirect', m.role, c.kind), 'shorter_url', 'out'"
+        " FROM members m JOIN clusters c ON c.id = m.cluster JOIN addresses d ON d.id = m.address"
+        " JOIN addresses k ON k.id = c.keeper WHERE m.address <> c.keeper"
+    )
+    connection.execute(
         "INSERT INTO findings VALUES ('canonical-to-redirect', 'any', 'warning', ?, ?, ?, '{}')",
         (ids["/old-prices/"], f"{SITE}/prices/", '=HYPERLINK("http://x") in a message <b>that is text</b>'),
     )

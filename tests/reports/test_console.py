@@ -50,6 +50,7 @@ def test_the_lines_of_an_ordinary_run(facts):
         "  2 pages, one inside another, lowest 0.20  https://example.com/guide/glass/",
         f"Report:    {OUT / 'report' / 'index.html'}",
         f"Tables:    {OUT / 'csv'}",
+        f"Rules:     {OUT / 'rules'}",
         "Next:      another threshold, without fetching again: pagetwin analyze pagetwin-example.com --jaccard 0.6",
     ]
 

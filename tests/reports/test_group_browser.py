@@ -142,3 +142,18 @@ def test_a_large_group_without_scripts(running: Any, folder: Path) -> None:
         assert page.locator(".members tbody tr").count() == 26
         assert page.locator("#h-close").is_visible()
         assert page.locator("#do tr").first.is_visible()
+
+
+def test_lines_to_paste_are_folded_and_copied_whole(chromium: Watched, folder: Path) -> None:
+    chromium.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = chromium.page()
+    page.goto((folder / "groups" / "1.html").resolve().as_uri())
+    lines, button = page.locator(".paste .cmd").first, page.locator(".paste [data-copy]").first
+    assert not lines.is_visible()
+    page.locator(".paste summary").click()
+    button.click()
+    page.wait_for_function("document.querySelector('[data-copy]').firstChild.data === 'Copied'")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == lines.text_content()
+    assert copied.count(";\n") == 3
+    assert chromium.trouble == []

@@ -126,7 +126,7 @@ def test_sections_are_a_filter(tmp_path: Path) -> None:
     audit = changed(fixture.build, tmp_path / "audit.sqlite", _SPREAD,
                     "UPDATE spread SET section = '' WHERE address % 2")  # fmt: skip
     folder = report(audit, tmp_path / "report")
-    _, section = embedded(folder, "pages.html")["filters"]
+    _, section, _ = embedded(folder, "pages.html")["filters"]
     (option,) = section["options"]
     rows = chunks(folder, "pages")
     with sqlite3.connect(audit) as connection:

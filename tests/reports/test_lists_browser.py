@@ -133,6 +133,8 @@ def test_a_list_works_by_keyboard(chromium: Watched, small: Path) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "f-show"
     page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "f-tier"
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the first column
     assert page.locator("#list th").first.get_attribute("aria-sort") == "ascending"
     assert addresses(page) == sorted(addresses(page))

@@ -120,6 +120,15 @@ def test_addresses_too_long_for_a_rule_are_left_out() -> None:
     assert redirect_files.entries([remedy(f"{SITE}/{'x' * 2000}"), remedy(f"{SITE}/a", f"{SITE}/{'x' * 2000}")]) == []
 
 
+def test_a_line_that_escapes_make_too_long_would_have_nginx_refuse_the_file() -> None:
+    found = redirect_files.entries([remedy(f"{SITE}/a", f"{SITE}/{'$' * 400}"), remedy(f"{SITE}/b{'.' * 1500}!/A"),
+                                    remedy(f"{SITE}/b{'.' * 1500}!/a"), remedy(f"{SITE}/c")])  # fmt: skip
+    assert [entry.remedy.url for entry in redirect_files.for_nginx(found, [])] == [f"{SITE}/c"]
+    lines = redirect_files.nginx([replace(entry, case=True) for entry in found], 0, EN).split("\n")
+    assert max(map(len, lines)) < 4096
+    assert len([line for line in lines if "keeper" in line and "~" in line]) == 1
+
+
 def test_both_spellings_of_one_address_are_redirected() -> None:
     found = redirect_files.entries([remedy(f"{SITE}/%7Eme")])
     assert [entry.source.target for entry in found] == ["/%7Eme", "/~me"]

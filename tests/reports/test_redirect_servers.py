@@ -8,13 +8,13 @@ import pytest
 from pagetwin.canonical.remedies import Remedy
 from pagetwin.reports import redirect_files
 from pagetwin.reports.language import Language
-
-from ..webservers import Server, apache, nginx
+from webservers import Server, apache, nginx
 
 SITE = "https://example.com"
+LONG = f"{'x' * 99}/" * 17
 MOVED = {
     # host, protocol, both
-    f"https://www.example.com/{'x' * 200}": f"{SITE}/{'x' * 200}",
+    f"https://www.example.com/{LONG}": f"{SITE}/{LONG}",
     "http://example.com/": f"{SITE}/",
     "http://www.example.com/shop?id=1": f"{SITE}/shop?id=1",
     # slash, index file, parameters

@@ -26,7 +26,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     facts = summary.build(audit)
     assert list(facts) == [
         "pages", "similarity", "clusters", "pairs", "pairs_complete", "findings", "seconds", "peak_rss_mb", "complete",
-        "sources", "robots_obeyed", "discovery", "leak",
+        "sources", "robots_obeyed", "discovery", "conflicts", "leak",
     ]  # fmt: skip
     # 13 pages, 1 redirect, 11 addresses that are no pages, 3 left out; a timeout and a closed door gave no status.
     assert facts["pages"] == {
@@ -48,6 +48,7 @@ def test_the_summary_has_the_keys_of_the_contract_and_the_numbers_of_the_file(au
     assert facts["clusters"] == {"exact": 0, "near": 1, "contained": 1, "resolved": 1, "pages_in_clusters": 7}
     assert (facts["pairs"], facts["pairs_complete"], facts["peak_rss_mb"], facts["complete"]) == (12, True, 120, True)
     assert facts["sources"] == {"read": 2, "failed": 1}
+    assert facts["conflicts"] == {"a_code_of_tomorrow": 1, "mixed_canonicals": 1}
     assert facts["findings"] == {"canonical-to-redirect": 1, "noindex-in-sitemap": 1}
     assert list(facts["seconds"].items()) == [
         ("crawl", 0.0), ("text", 1.5), ("compare", 3.0), ("canonical", 4.5), ("audit", 6.0), ("report", 7.5),
@@ -132,7 +133,9 @@ _ADDRESS = st.one_of(
         st.none(),
         st.booleans(),  # compared in an analysis of an earlier crawl
     ),
-    st.tuples(st.sampled_from(["done", "failed"]), st.just(""), st.sampled_from(OUTCOMES), st.booleans()),
+    st.tuples(
+        st.sampled_from(["done", "failed"]), st.sampled_from(["", "target"]), st.sampled_from(OUTCOMES), st.booleans()
+    ),
     st.tuples(st.just("failed"), st.just(""), st.none(), st.just(False)),
 )
 _SCHEMA = files("pagetwin").joinpath("schema.sql").read_text("utf-8")
@@ -156,7 +159,7 @@ def test_every_address_is_counted_once(addresses):
                 "INSERT INTO analysed VALUES (?, '', NULL, '', 0, 'main', '', 0, 0, NULL, 0, 0, 0, 0)", (n,)
             )
     pages = summary.build(connection)["pages"]
-    found = sum(origin in ("redirect", "link", "known") for origin, _ in addresses)
+    found = sum(origin in ("redirect", "link", "known") or reason == "target" for origin, (_, reason, *_) in addresses)
     waiting = sum(state == "new" for _, (state, *_) in addresses)
     assert pages["declared"] + found == pages["analysed"] + sum(pages["skipped"].values()) + waiting
     assert pages.get("waiting", 0) == waiting

@@ -21,7 +21,7 @@ COLUMNS = {
     "pairs": "url_a, url_b, jaccard, a_in_b, b_in_a, shared, shingles_a, shingles_b, text, kind, label",
     "clusters": "cluster, kind, size, lowest, median, url, role, keeper, representative, "
     "jaccard_to_representative, jaccard_to_keeper, in_keeper, keeper_in, words, unique_share, title, canonical, "
-    "indexability, clicks, cause, advice",
+    "indexability, clicks, cause, advice, conflicts",
     "pages": "url, final_url, status, outcome, indexability, title, description, words, text, text_note, "
     "cluster, closest_match, closest_jaccard, closest_containment, near_duplicates, unique_share, canonical, "
     "in_sitemap, inlinks",
@@ -196,6 +196,7 @@ def test_the_first_pair_is_written_before_all_are_read(small):
 
 def test_clusters_name_the_keeper_first_then_roles_then_keys(audit, tmp_path):
     rows = _rows(audit, tmp_path, "clusters")
+    assert {row["cluster"]: row["conflicts"] for row in rows} == {"1": "0", "2": "2", "3": "0"}
     assert [(row["cluster"], row["url"].removeprefix(SITE), row["role"]) for row in rows] == [
         ("1", "/dostavka/moskva/", "keeper"), ("1", "/dostavka/kazan/", "near"), ("1", "/dostavka/omsk/", "near"),
         ("1", "/dostavka/tula/", "near"), ("1", "/dostavka/tver/", "near"),
@@ -210,6 +211,7 @@ def test_clusters_name_the_keeper_first_then_roles_then_keys(audit, tmp_path):
         "in_keeper": "0.8261", "keeper_in": "0.7851", "words": "124", "unique_share": "0.1739",
         "title": "Доставка: Тверь & область", "canonical": f"{SITE}/dostavka/tver/", "indexability": "indexable",
         "clicks": "", "cause": "template", "advice": "canonical to the keeper or text of its own",
+        "conflicts": "0",
     }  # fmt: skip
     moved = rows[9]
     assert {

@@ -63,13 +63,10 @@ def state(p: P, number: int, id_of: dict[str, int]) -> PageState:
         redirect_to=id_of.get(identity.key(absolute(p.to))) if p.to else None, refresh_delay=p.delay,
         canonicals=(CanonicalLink("head", canonical, canonical),) if canonical else (),
         robots=(RobotsDirective("meta", p.noindex, "noindex"),) if p.noindex else (),
-        alternates=(Alternate("head", media="only screen", raw=p.mobile, url=p.mobile, **_OLD),) if p.mobile else (),
+        alternates=(Alternate("head", "only screen", p.mobile, p.mobile),) if p.mobile else (),
         in_sitemap=p.listed or bool(p.sitemap), inlinks=p.inlinks, lang=p.lang, **p.more,
     )  # fmt: skip
     return judged(page, id_of, datetime(2026, 11, 20, tzinfo=UTC))
-
-
-_OLD: dict[str, Any] = {"hreflang": ""} if "hreflang" in Alternate.__slots__ else {}
 
 
 def facts(*pages: P, nearly_same: Callable[..., Any] | None = None, **more: Any) -> Facts:
