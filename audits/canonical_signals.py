@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ..model import PageState
 from ..urls import identity
 from ..urls.targets import named_canonicals
 from .rule import N_, Facts, Hit, lists_mobile, rule, told
@@ -38,15 +39,19 @@ def not_in_sitemap(facts: Facts) -> Iterator[Hit]:
     """
     if not facts.sitemaps_whole:
         return
-    hosts = {identity.host(page.key) for page in facts.pages.values() if page.in_sitemap}
+    hosts = {_host(page) for page in facts.pages.values() if page.in_sitemap}
     named_by = Counter(target.id for _, target in facts.targets)
     for page in facts.read if hosts else ():
         others = named_by[page.id]
         is_named = others or (page.canonical_url and not page.inlinks)
         is_page = page.indexability == "indexable" and page.outcome != "not_html"
-        if is_named and is_page and not page.in_sitemap and identity.host(page.key) in hosts:
+        if is_named and is_page and not page.in_sitemap and _host(page) in hosts:
             said = N_("%(url)s is named as canonical (by other pages: %(n)s), but the sitemap does not list it")
             yield Hit(page, said, values={"n": others})
+
+
+def _host(page: PageState) -> str:
+    return page.key.split("/", 3)[2]
 
 
 @rule("canonical-vs-internal-links", ("any", "warning"))

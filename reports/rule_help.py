@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -26,6 +26,7 @@ class Summary:
     severity_name: str
     engines: tuple[str, ...]
     pages: int
+    worst: int  # pages on which it is as bad as `severity`
     what: str
     why: str
     fix: str
@@ -55,7 +56,6 @@ def summary(connection: sqlite3.Connection, language: Language) -> Iterator[Summ
 def _one(
     connection: sqlite3.Connection, rule: str, rows: list[tuple[str, str, str, int]], language: Language
 ) -> Summary:
-    pages = connection.execute("SELECT count(DISTINCT address) FROM findings WHERE rule = ?", (rule,)).fetchone()[0]
     examples = connection.execute(
         """SELECT DISTINCT a.url, a.key FROM findings f JOIN addresses a ON a.id = f.address
         WHERE rule = ? ORDER BY 2 LIMIT ?""",
@@ -65,6 +65,13 @@ def _one(
     parts = {name: text for name, text in _HELP.get(rule, {}).items() if text}
     said = {name: language._(parts[name]) if name in parts else "" for name in ("What", "Why", "Fix")}
     return Summary(
-        rule, worst, severity(worst, language), tuple(dict.fromkeys(engine(row[2], language) for row in rows)), pages,
+        rule, worst, severity(worst, language), tuple(dict.fromkeys(engine(row[2], language) for row in rows)),
+        _pages(connection, rule, SEVERITIES), _pages(connection, rule, (worst,)),
         said["What"], said["Why"], said["Fix"], parts.get("Source", ""), tuple(url for url, _ in examples),
     )  # fmt: skip
+
+
+def _pages(connection: sqlite3.Connection, rule: str, severities: Sequence[str]) -> int:
+    marks = ", ".join("?" * len(severities))
+    query = f"SELECT count(DISTINCT address) FROM findings WHERE rule = ? AND severity IN ({marks})"  # noqa: S608 (marks)
+    return int(connection.execute(query, (rule, *severities)).fetchone()[0])

@@ -210,6 +210,8 @@ HTML = ("content-type", "text/html")
         (fetched(b"<p>Text"), False),
         (fetched(headers=(("content-type", "text/html; charset=koi8-r"),)), False),
         (fetched(headers=(HTML, ("x-robots-tag", "noindex"))), False),
+        (fetched(headers=(HTML, ("content-security-policy", "script-src 'nonce-4711'"))), True),
+        (fetched(headers=(HTML, ("content-security-policy", "upgrade-insecure-requests"))), False),
         (fetched(headers=(HTML, ("link", '<http://example.com/x>; rel="canonical"'))), False),
     ],
 )

@@ -8,6 +8,8 @@ from crawler.site import Answer, Site
 from crawler.whole import Crawl
 from pagetwin import analysis
 from pagetwin.config import load
+from pagetwin.crawler.extract import read_page
+from pagetwin.model import Fetch
 from pagetwin.progress import Progress
 from pagetwin.store.analysis import read_pages
 from pagetwin.store.file import Store
@@ -45,6 +47,15 @@ def test_facts_are_stored_and_hold_for_a_page_that_has_not_changed(tmp_path: Pat
         again = Crawl(f"{site.url}/", tmp_path)
     assert again.number == 2
     assert again.rows(FACTS.format("not_modified")) + again.rows(FACTS.format("ok")) == want
+
+
+def test_a_header_has_http_turned_into_https() -> None:
+    body = b"<script src=http://s.example/a.js></script><script src=http://s.example/b.js></script><p>Text of the page."
+    headers = [(("content-type", "text/html"),)]
+    headers.append((*headers[0], ("content-security-policy", "default-src 'self'; Upgrade-Insecure-Requests")))
+    plain, upgraded = (read_page(Fetch("https://e.com/", 200, each, body, "ok"))[0] for each in headers)
+    assert (plain.insecure, plain.insecure_url) == (2, "http://s.example/a.js")
+    assert (upgraded.insecure, upgraded.insecure_url) == (0, "")
 
 
 def test_the_certificate_of_a_host_is_a_fact_of_its_pages_though_none_was_asked(tmp_path: Path) -> None:

@@ -159,12 +159,12 @@ def test_ten_thousand_equal_findings_are_one_line(tmp_path: Path) -> None:
       INSERT INTO addresses SELECT i, printf('k%05d', i), 'https://example.com/item/' || i FROM n;
       INSERT INTO analysed SELECT id, 'indexable', NULL, '', 0, '', '', 0, 0, NULL, 0, 0, 0, 0 FROM addresses
         WHERE id >= 1000;
-      INSERT INTO findings SELECT 'canonical-missing', 'any', 'warning', id, '',
+      INSERT INTO findings SELECT 'canonical-missing', 'any', iif(id % 4, 'info', 'warning'), id, '',
         'Other pages say the same as %(url)s; it should name itself as canonical', '{}' FROM addresses
         WHERE id >= 1000;"""
     folder = report(changed(fixture.build, tmp_path / "audit.sqlite", many), tmp_path / "report", translated_groups=0)
     tree = page(folder, "findings.html")
-    assert "10,000 pages" in said(tree.get_element_by_id("canonical-missing").find("summary"))
+    assert "10,000 pages (warning: 2,500)" in said(tree.get_element_by_id("canonical-missing").find("summary"))
     assert len(tree.find_class("rule")) == 3
     assert (folder / "findings.html").stat().st_size < 100_000
     data = embedded(folder, "findings.html")
