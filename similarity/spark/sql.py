@@ -29,6 +29,8 @@ _CONF = {
 
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("__"):  # asked for by the import of this very module
+        raise AttributeError(name)
     from pyspark.sql import functions
 
     return getattr(functions, name)
