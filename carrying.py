@@ -15,6 +15,7 @@ from .store.carried import Carrying, read_dates, read_levels
 from .store.file import Store
 from .store.links import read_discovery
 from .urls import identity
+from .urls.owner import of_host
 
 
 def found(
@@ -24,11 +25,14 @@ def found(
     links: Links,
     unique: Callable[[int], float],
     address: Sequence[int],
+    named: Mapping[str, str],
     settings: SelectionSettings,
 ) -> tuple[Carrying, dict[str, Any]]:
-    """What is stored, and the site-wide result `leak`. `unique` gives the unique share of a page, `address` its row."""
+    """What is stored, and the site-wide result `leak`. `unique` gives the unique share of a page, `address` its row,
+    `named` the owners that the settings name by host or domain.
+    """
     hosts = [identity.host(page.key) for page in pages]
-    owners = {host: owner(host) for host in set(hosts)}
+    owners = {host: of_host(host, named) for host in set(hosts)}
     by_address, members = read_dates(store), [[m.address for m in group.members] for group in groups]
     dates = {page: by_address[address[page]] for group in members for page in group}
     keepers = [group.choice.keeper for group in groups]
@@ -74,8 +78,3 @@ def _selected(
         )  # fmt: skip
         chosen[address[page.id]] = selection.select(facts, settings)
     return chosen
-
-
-def owner(host: str) -> str:
-    """The last two labels of a host, as long as no list of public suffixes tells better."""
-    return ".".join(host.split(".")[-2:])

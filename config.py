@@ -117,6 +117,45 @@ class CompareSettings:
 
 
 @dataclass(frozen=True)
+class OwnerOf:
+    """Whose a host, or a domain with all its hosts, is."""
+
+    host: str
+    owner: str
+
+
+@dataclass(frozen=True)
+class HostFigures:
+    """What the owner looked up for a host: Yandex's quality index (IKS), and a citation index of any kind."""
+
+    host: str
+    iks: float = 0.0
+    citation: float = 0.0
+
+
+@dataclass(frozen=True)
+class CanonicalSettings:
+    """How the one address of a page is found. Weights count beside one another: points = weight x share of the group
+    (our suggestion). Nothing here is asked of anybody: figures of hosts are the owner's.
+    """
+
+    # Hosts are mirrors when this share of the smaller one's addresses says the same on the other, or redirects to it.
+    mirror_share: float = 0.5
+    # The main mirror: what searchers and engines say,
+    mirror_shows: float = 2.0
+    mirror_clicks: float = 4.0
+    mirror_iks: float = 2.0
+    mirror_citation: float = 1.0
+    # and where that leaves hosts equal, the site's own signals.
+    mirror_redirects: float = 4.0
+    mirror_https: float = 2.0
+    mirror_sitemap: float = 1.0
+    mirror_inlinks: float = 0.5
+    owners: tuple[OwnerOf, ...] = ()
+    hosts: tuple[HostFigures, ...] = ()
+
+
+@dataclass(frozen=True)
 class SelectionSettings:
     """Which pages deserve the index (canonical/selection.py): our suggestion. Weights count only beside one another;
     a score from `strong` on, from `fair` on and below make three tiers.
@@ -164,6 +203,7 @@ class Settings:
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
     text: TextSettings = field(default_factory=TextSettings)
     compare: CompareSettings = field(default_factory=CompareSettings)
+    canonical: CanonicalSettings = field(default_factory=CanonicalSettings)
     selection: SelectionSettings = field(default_factory=SelectionSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
     review: ReviewSettings = field(default_factory=ReviewSettings)
@@ -193,6 +233,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "shingle_unspaced": (lambda v: 0 <= v <= 100, "a whole number of letters from 0 to 100"),
     "jaccard": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "containment": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
+    "mirror_share": (lambda v: 0 < v <= 1, "a share above 0, up to 1"),
     "strong": (lambda v: 0 < v <= 1, "a score above 0, up to 1"),
     "fair": (lambda v: 0 < v <= 1, "a score above 0, up to 1"),
     "delimiter": (lambda v: len(v) == 1 and v not in '"\r\n', "one character"),
@@ -278,6 +319,10 @@ def _nearest(name: str, known: Mapping[str, Any]) -> str:
 def _checked(value: Any, default: Any, annotation: str, where: str) -> Any:
     if annotation == "tuple[ContentArea, ...]":
         return _content(value, where)
+    if annotation == "tuple[OwnerOf, ...]":
+        return tuple(OwnerOf(host, _typed(name, "", f"{where}.{host}")) for host, name in _by_host(value, where))
+    if annotation == "tuple[HostFigures, ...]":
+        return tuple(_figures(host, figures, f"{where}.{host}") for host, figures in _by_host(value, where))
     value = _typed(value, default, where)
     if annotation.startswith("Literal["):
         allowed = re.findall(r"['\"](\w+)['\"]", annotation)
@@ -318,6 +363,43 @@ def _content(tables: Any, where: str) -> tuple[ContentArea, ...]:
             _check_selectors(selectors[key], f"{here}: {key}")
         areas.append(ContentArea(table["path"], **selectors))
     return tuple(areas)
+
+
+def _by_host(table: Any, where: str) -> list[tuple[str, Any]]:
+    """The entries of a table by host, in order of hosts, which are written as in addresses."""
+    if isinstance(table, tuple):  # a default
+        return []
+    if not isinstance(table, Mapping):
+        raise ConfigError(f"{where} must be a table by host, such as [canonical.owners], not {table!r}")
+    found = {}
+    for name, value in table.items():
+        host = _host_name(name)
+        if not host:
+            raise ConfigError(f"{where}: '{name}' is no host; write it as \"www.example.com\", in quotes")
+        found[host] = value
+    return sorted(found.items())
+
+
+def _host_name(name: str) -> str:
+    """A host name as addresses have it: lower case, Punycode; empty for what is none."""
+    from ada_url import URL  # here: needed where hosts are named
+
+    if re.search(r"[\s/:?#@]", name):
+        return ""
+    try:
+        return str(URL(f"https://{name}/").hostname)
+    except ValueError:
+        return ""
+
+
+def _figures(host: str, table: Any, where: str) -> HostFigures:
+    known = {"iks": 0.0, "citation": 0.0}
+    if not isinstance(table, Mapping):
+        raise ConfigError(f"{where} must be a table such as {{ iks = 120, citation = 15 }}, not {table!r}")
+    for key in table:
+        if key not in known:
+            raise ConfigError(f"{where}: unknown key '{key}'{_nearest(key, known)}")
+    return HostFigures(host, **{key: _checked(value, 0.0, "float", f"{where}.{key}") for key, value in table.items()})
 
 
 def _check_selectors(selectors: tuple[str, ...], where: str) -> None:

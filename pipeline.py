@@ -281,7 +281,12 @@ def _store_analysis(
 def _analysis_key(store: Store, current: store_crawls.Crawl, settings: Settings) -> str:
     imported = store_signals.fingerprint(store.connection)  # nothing where there is none: the key is as it was
     return stage_key(
-        store.stage_key(current.id, "crawl"), settings.text, settings.compare, settings.selection, *imported
+        store.stage_key(current.id, "crawl"),
+        settings.text,
+        settings.compare,
+        settings.canonical,
+        settings.selection,
+        *imported,
     )
 
 

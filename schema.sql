@@ -357,6 +357,31 @@ CREATE TABLE known_members (
   PRIMARY KEY (cluster, address)
 ) WITHOUT ROWID;
 
+-- Where each address leads for each engine (canonical/canonize.py): by its own signals, then on the main host.
+CREATE TABLE canonized (
+  address       INTEGER NOT NULL REFERENCES addresses(id),
+  engine        TEXT NOT NULL,  -- google yandex
+  canonized_url TEXT NOT NULL,  -- where redirects, canonical and parameters lead in the end; '' for a circle
+  main_url      TEXT NOT NULL,  -- the same on the main host of its mirrors; '' for a circle
+  owner         TEXT NOT NULL,  -- registrable domain of main_url, or the name that [canonical.owners] gives
+  kinds         TEXT NOT NULL,  -- CASE_HOST CANONIZE MIRROR OWNER: the kinds of steps that were taken, '' for none
+  path          TEXT NOT NULL,  -- JSON list of canonical.steps.Step: what led where, what was not honoured and why
+  PRIMARY KEY (address, engine)
+) WITHOUT ROWID;
+
+-- The hosts of the crawl and their mirrors (canonical/mirrors.py), with the rating that chose the main one.
+CREATE TABLE mirrors (
+  host       TEXT PRIMARY KEY,  -- scheme://host[:port]
+  main       TEXT NOT NULL,     -- the main one of its mirrors, itself where it has none
+  pages      INTEGER NOT NULL,  -- addresses that it serves itself
+  same       INTEGER NOT NULL,  -- addresses that say the same on the mirror that shares most
+  redirected INTEGER NOT NULL,  -- addresses that redirect to the same path of a mirror
+  rating     REAL NOT NULL,     -- points of shows, clicks, quality index, citation index; 0 without mirrors
+  fallback   REAL NOT NULL,     -- points of redirects, https, sitemap, internal links: where ratings are equal
+  terms      TEXT NOT NULL,     -- JSON list of canonical.rating.Term; [] without mirrors
+  reason     TEXT NOT NULL      -- why it is no mirror of a host with the same pages: language subdomain; else ''
+) WITHOUT ROWID;
+
 -- Each duplicate with the one address that stands for it: chains are followed to their end, and no main address is a
 -- duplicate. By identity keys, so that tables of several audits can be joined.
 CREATE TABLE superdups (
@@ -406,7 +431,7 @@ CREATE TABLE page_dates (
 -- Hosts of the latest crawl (canonical/carry.py).
 CREATE TABLE hosts (
   host       TEXT PRIMARY KEY,
-  owner      TEXT NOT NULL,           -- registrable domain
+  owner      TEXT NOT NULL,           -- registrable domain, or the name that [canonical.owners] gives
   addresses  INTEGER NOT NULL,        -- that the crawl asked
   pages      INTEGER NOT NULL,        -- pages without their duplicates
   duplicates INTEGER NOT NULL,        -- members of groups that are not the keeper

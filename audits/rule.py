@@ -16,7 +16,7 @@ import numpy as np
 
 from ..model import CanonicalLink, Engine, Finding, HeadEnd, PageState, Probe, RobotsTxt, SearchEngine, Severity
 from ..urls import identity
-from ..urls.robotstxt import BOTS, Policy, of_engine
+from ..urls.robotstxt import Policy, of_engines
 from ..urls.targets import chains
 from .hreflang.codes import Bools, Ints
 from .hreflang.edges import Edges, judged
@@ -97,19 +97,14 @@ class Facts:
         return chains({p.id: p.redirect_to for p in self.pages.values()})
 
     @cached_property
-    def _policies(self) -> dict[str, list[tuple[SearchEngine, Policy]]]:
+    def _policies(self) -> dict[str, dict[SearchEngine, Policy]]:
         """What the robots.txt of each origin says to each engine, where that is known."""
-        said = ((origin, engine, of_engine(text, engine)) for origin, text in self.robots.items() for engine in BOTS)
-        found: dict[str, list[tuple[SearchEngine, Policy]]] = {}
-        for origin, engine, policy in said:
-            if policy is not None:
-                found.setdefault(origin, []).append((engine, policy))
-        return found
+        return of_engines(self.robots)
 
     def barred(self, url: str) -> tuple[SearchEngine, ...]:
         """The engines whose robot may not ask an address; none where the robots.txt of its origin was not seen."""
-        policies = self._policies.get(identity.origin(url), ()) if self.robots else ()
-        return tuple(engine for engine, policy in policies if not policy.allowed(url))
+        policies = self._policies.get(identity.origin(url), {}) if self.robots else {}
+        return tuple(engine for engine, policy in policies.items() if not policy.allowed(url))
 
     def redirects_back(self, page: PageState, target: PageState) -> bool:
         """Whether the redirects of `target` end at `page`."""

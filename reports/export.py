@@ -18,7 +18,10 @@ from .language import Code
 from .tables import rows
 
 # Of a workbook.
-TABLES = ("clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts")
+TABLES = (
+    "clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts", "canonized",
+    "mirrors",
+)  # fmt: skip
 ALL = "all"
 WHAT = (*TABLES, "links", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -53,17 +54,21 @@ def blocks(
 
 
 def _redirects(lines: Sequence[Remedy], decide: bool, language: Language) -> Iterator[Block]:
-    entries = redirect_files.entries(lines)[:_MOST]
+    entries = redirect_files.entries(lines[:_MOST])
     if not entries:
         return
+    # Without a look at all other addresses, each line has to tell capitals apart.
+    told_apart = redirect_files.for_nginx(entries, [identity.key(line.target) for line in lines[:_MOST]])
+    exact = [replace(entry, case=True) for entry in told_apart]
     _ = language._
     for title, about, text in (
         ("nginx", _("For the map in %(file)s, which says how to include it.", file=f"rules/{NGINX}"),
-         redirect_files.nginx_lines(entries, language)),
+         redirect_files.nginx_lines(exact, language)),
         ("Apache", _("For .htaccess or the configuration of the host, below RewriteEngine On; all stand in %(file)s.",
                      file=f"rules/{APACHE}"), redirect_files.apache_rules(entries, language)),
     ):  # fmt: skip
-        yield Block(title, about, "\n".join(text), decide)
+        if said := "\n".join(text):
+            yield Block(title, about, said, decide)
 
 
 def _canonicals(lines: Sequence[Remedy], decide: bool, language: Language) -> Iterator[Block]:

@@ -15,6 +15,7 @@ from . import (
     data,
     discovery,
     draw,
+    hosts,
     rule_files,
     section_facts,
     sections,
@@ -81,6 +82,7 @@ def values(
     return {
         "v": found, "funnel": funnel, "funnel_whole": max(1, *(n or 0 for _, n, _ in funnel)),
         "unused": content.unused(connection), "beside": beside.values(connection),
+        "hosts": hosts.lines(connection, language),
         "carried": carried.site(connection, language),
         "unread": unread["failed"], "sitemaps": sum(unread.values()), "robots_obeyed": robots_obeyed(connection),
         "left": left, "left_total": sum(item.count for item in left),

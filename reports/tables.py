@@ -18,7 +18,7 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import changes, sentences, tables_signals
+from . import changes, sentences, tables_addresses, tables_signals
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
@@ -50,6 +50,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "url_a", "url_b", "label", "note", "jaccard", "a_in_b", "b_in_a", "text", "hash_a", "hash_b", "labelled",
     ),
     "history": changes.HISTORY,
+    "canonized": tables_addresses.CANONIZED,
+    "mirrors": tables_addresses.MIRRORS,
     "selection": tables_signals.SELECTION,
     "hosts": tables_signals.HOSTS,
     "links": tables_signals.LINKS,
@@ -198,6 +200,8 @@ _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "pages": _pages, "pairs": _pairs, "clusters": _clusters, "findings": _findings, "labels": _labels,
     "superdups": lambda connection, _: _if_there(connection, "superdups", _SUPERDUPS),
     "history": lambda connection, _: changes.over_crawls(connection),
+    "canonized": lambda connection, _: tables_addresses.canonized(connection),
+    "mirrors": lambda connection, _: tables_addresses.mirrors(connection),
     "selection": lambda connection, _: tables_signals.selection(connection),
     "hosts": lambda connection, _: tables_signals.hosts(connection),
     "links": lambda connection, _: tables_signals.links(connection),

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..canonical.canonize import Canonized
+from ..canonical.rating import Host
 from ..canonical.superdups import Superdup
 from ..model import (
     Alternate,
@@ -27,7 +29,7 @@ from ..model import (
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
 from ..urls import identity
-from . import carried
+from . import canonized, carried
 from .file import Store, as_json
 from .groups import numbered
 
@@ -140,6 +142,8 @@ class Analysis:
     findings: Sequence[Finding]
     spread: Sequence[SpreadRow] = ()
     signals: Sequence[PageSignals] = ()
+    canonized: Sequence[Canonized] = ()  # by page ids, as `address_of` knows them
+    hosts: Sequence[Host] = ()
     superdups: Sequence[Superdup] = ()
     carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
@@ -191,6 +195,7 @@ def write(store: Store, analysis: Analysis) -> None:
         found = numbered(store, [[m.address for m in group.members] for group in analysis.groups], order)
         for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
+        canonized.write(db, analysis.canonized, analysis.hosts, analysis.address_of)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
         addresses |= _beside(db, {f.url for f in analysis.findings} - addresses.keys())
         db.executemany(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote, unquote, urlsplit
 
 from ..model import Severity
-from . import parameters
+from . import identity, parameters
 
 FIELD = "Clean-param"
 LONGEST = 500  # characters of a value, as documented
@@ -120,6 +120,16 @@ def covers(rule: Rule, path: str) -> bool:
     """Whether a rule is about an address of that path; `*` stands for any characters, also behind the end."""
     pattern = ".*".join(map(re.escape, rule.path.split("*")))
     return re.match(pattern, path) is not None or re.match(pattern, unquote(path)) is not None
+
+
+def cleaned(url: str, rules: Sequence[Rule]) -> str:
+    """The address without the parameters that rules of its robots.txt name; by case, as Yandex reads names."""
+    bare, mark, _ = url.partition("#")[0].partition("?")
+    if not mark:
+        return url
+    path = identity.path_and_query(bare)
+    names = {name for rule in rules if covers(rule, path) for name in rule.names}
+    return parameters.without(url, names.__contains__)
 
 
 def _check_names(text: str) -> list[Issue]:

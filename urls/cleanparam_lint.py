@@ -44,6 +44,11 @@ def lines(text: str) -> list[Line]:
     return found
 
 
+def accepted(text: str) -> list[Rule]:
+    """The directives of a robots.txt that Yandex takes."""
+    return [read(line.value) for line in lint(text) if not any(issue.rejected for issue in line.issues)]
+
+
 def lint(text: str) -> list[Linted]:
     """Every line of a robots.txt that is, or was meant to be, a Clean-param directive, with its issues."""
     all_lines = lines(text)

@@ -25,18 +25,18 @@ def domain(host: str) -> str:
 
 
 def owner(url: str, owners: Mapping[str, str] | None = None) -> str:
-    """The owner of an address. `owners` gives names by host or domain; the longest that fits goes before the list."""
-    host = identity.host(url).rstrip(".")
-    return named(host, owners or {}) or domain(host)
+    """The owner of an address; `owners` as in `of_host`."""
+    return of_host(identity.host(url), owners or {})
 
 
-def named(host: str, owners: Mapping[str, str]) -> str:
-    """The name that the settings give for a host or one of the domains above it; empty for none."""
-    while host:
-        if host in owners:
-            return owners[host]
-        host = host.partition(".")[2]
-    return ""
+def of_host(host: str, owners: Mapping[str, str]) -> str:
+    """The owner of a host. `owners` gives names by host or domain; the longest that fits goes before the list."""
+    host = above = host.rstrip(".")
+    while above:
+        if above in owners:
+            return owners[above]
+        above = above.partition(".")[2]
+    return domain(host)
 
 
 @lru_cache(maxsize=1)

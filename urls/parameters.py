@@ -7,7 +7,7 @@ classes `tracking` and `session` are of names that no site is known to use for c
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
@@ -64,6 +64,17 @@ def split(query: str) -> Iterator[tuple[str, str]]:
         if piece:
             name, _, value = piece.partition("=")
             yield name, value
+
+
+def without(url: str, drops: Callable[[str], bool]) -> str:
+    """The address less the parameters whose name `drops` says yes to; as it was where there is none."""
+    bare, _, query = url.partition("#")[0].partition("?")
+    pieces = query.split("&")
+    kept = [piece for piece in pieces if not piece or not drops(piece.partition("=")[0])]
+    if len(kept) == len(pieces):
+        return url
+    left = "&".join(filter(None, kept))
+    return f"{bare}?{left}" if left else bare
 
 
 @cache

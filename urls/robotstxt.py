@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import quote
@@ -137,6 +137,17 @@ def of_engine(text: RobotsTxt, engine: SearchEngine) -> Policy | None:
         return parse(text.body, text.url, BOTS[engine])
     failed = text.status is None or text.status >= 500 or text.status == 429
     return None if failed and engine == "google" else Policy("open", text.status)
+
+
+def of_engines(texts: Mapping[str, RobotsTxt]) -> dict[str, dict[SearchEngine, Policy]]:
+    """What the robots.txt of each origin says to each engine, where that is known."""
+    found: dict[str, dict[SearchEngine, Policy]] = {}
+    for origin, text in texts.items():
+        for engine in BOTS:
+            policy = of_engine(text, engine)
+            if policy is not None:
+                found.setdefault(origin, {})[engine] = policy
+    return found
 
 
 def _directives(text: str, lenient: bool) -> Iterator[tuple[str, str]]:

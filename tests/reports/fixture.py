@@ -40,6 +40,7 @@ def build(path: Path) -> None:
         scores = _scores()
         _pages(connection, ids, scores)
         _clusters(connection, ids, scores)
+        _addresses_of_engines(connection, ids)
         _carried(connection)
         _results(connection, scores)
         connection.commit()
@@ -240,6 +241,33 @@ def _clusters(connection: sqlite3.Connection, ids: dict[str, int], scores: _Scor
         "INSERT INTO findings VALUES ('noindex-in-sitemap', 'google', 'info', ?, '', 'Listed, yet noindex', '{}')",
         (ids["/contacts/"],),
     )
+
+
+def _addresses_of_engines(connection: sqlite3.Connection, ids: dict[str, int]) -> None:
+    """The site and its www host, whose pages redirect; one canonical that Yandex does not honour."""
+    for page in PAGES:
+        for engine in ("google", "yandex"):
+            own, to = SITE + page.path, f"{SITE}/prices/"
+            leads = page.path == "/prices/?print=1"
+            step = {"kind": "CANONIZE", "by": "canonical", "to": to, "honoured": engine == "google", "note": ""}
+            if leads and engine == "yandex":
+                step["note"] = "texts_differ"
+            end = to if leads and engine == "google" else own
+            kinds, path = "CANONIZE" if end != own else "", json.dumps([step] if leads else [])
+            row = (ids[page.path], engine, end, end, "example.com", kinds, path)
+            connection.execute("INSERT INTO canonized VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    names = {"shows": 2, "clicks": 4, "iks": 2, "citation": 1, "redirects": 4, "https": 2, "sitemap": 1, "inlinks": 0.5}
+    main = {"clicks": (30, 0.75), "iks": (120, 1), "redirects": (2, 1), "https": (1, 1), "sitemap": (12, 1)}
+    www = {"clicks": (10, 0.25), "https": (1, 1)}
+    for host, values, sums in ((SITE, main, (5, 7)), ("https://www.example.com", www, (1, 2))):
+        terms = [
+            {"name": n, "value": value, "share": share, "weight": weight, "points": share * weight}
+            for n, weight in names.items() for value, share in [values.get(n, (0, 0.0))]
+        ]  # fmt: skip
+        row = (host, SITE, 13 * (host == SITE), 0, 2 * (host != SITE), *sums, json.dumps(terms), "")
+        connection.execute("INSERT INTO mirrors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("INSERT INTO mirrors VALUES ('https://de.example.com', ?, 1, 0, 0, 0, 0, '[]', 'language')",
+                       ("https://de.example.com",))  # fmt: skip
 
 
 def _carried(connection: sqlite3.Connection) -> None:

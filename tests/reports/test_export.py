@@ -172,6 +172,7 @@ def test_order_does_not_come_from_the_order_of_storing(out, tmp_path):
         ("addresses", "id"), ("versions", "address"), ("versions", "redirect_to"), ("frontier", "address"),
         ("analysed", "address"), ("analysed", "canonical"), ("analysed", "closest"), ("pairs", "a"), ("pairs", "b"),
         ("clusters", "keeper"), ("clusters", "representative"), ("members", "address"), ("findings", "address"),
+        ("canonized", "address"),
         ("selection", "address"), ("carried", "keeper"),
     ):  # fmt: skip
         connection.execute(f"UPDATE {table} SET {column} = {most} - {column}")

@@ -42,15 +42,25 @@ def test_what_is_clear_comes_without_a_condition(tmp_path: Path) -> None:
     audit = changed(
         fixture.build, tmp_path / "audit.sqlite", ALONE, f"INSERT INTO results VALUES ('clean_param', '{lines}')"
     )
-    (part,) = blocks(report(audit, tmp_path / "print"), "groups/3.html")
+    (part,) = blocks(report(audit, tmp_path / "print", translated_groups=0), "groups/3.html")
     assert part == [
         ("rel=canonical", f'<link rel="canonical" href="{SITE}/prices/">'),
         ("Clean-param", "Clean-param: print&sid"),
     ]
     (tmp_path / "two").mkdir()
     audit = changed(fixture.build, tmp_path / "two" / "audit.sqlite", ALONE, SLASH)
-    (part,) = blocks(report(audit, tmp_path / "slash"), "groups/3.html")
+    (part,) = blocks(report(audit, tmp_path / "slash", translated_groups=0), "groups/3.html")
     assert [title for title, _ in part] == ["nginx", "Apache"]
+
+
+def test_addresses_that_only_a_port_tells_apart_have_no_line_for_nginx(tmp_path: Path) -> None:
+    """It would lead to itself: nginx sees no port in the host."""
+    port = "UPDATE addresses SET {0} = replace({0}, 'example.com/prices/?print=1', 'example.com:8443/prices/')"
+    near = "UPDATE members SET jaccard_to_keeper = 0.9, in_keeper = 0.9, keeper_in = 0.9 WHERE jaccard_to_keeper = 1"
+    audit = changed(fixture.build, tmp_path / "audit.sqlite", ALONE, near, port.format("url"), port.format("key"))
+    (part,) = blocks(report(audit, tmp_path / "report", translated_groups=0), "groups/3.html")
+    assert "nginx" not in [title for title, _ in part]
+    assert "Apache" in [title for title, _ in part]
 
 
 def links(folder: Path, name: str) -> list[tuple[Any, str]]:
