@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -41,7 +42,7 @@ from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
 from .store.probes import read_probes
-from .store.renders import read_canonicals
+from .store.renders import read_canonicals, read_hreflang
 from .store.robots import read_robots
 from .urls import identity
 from .urls.cleanparam_lint import accepted
@@ -209,6 +210,7 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
         hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),
         head_ends=dict(head_ends(store, page_of)),
+        scripted=Counter(annotation.page for annotation in read_hreflang(store, page_of)),
     )
 
 

@@ -112,7 +112,7 @@ _IMPORT: tuple[Callable[[Any], Any], ...] = (
 )  # fmt: skip
 _EXPORT: tuple[Callable[[Any], Any], ...] = (
     click.option("--what", type=click.Choice(export.WHAT), default="clusters", show_default=True,
-                 help="Which table; all of them as one workbook."),
+                 help="Which table (selection is our suggestion); all as one workbook."),
     click.option("--format", "kind", type=click.Choice(export.FORMATS), help="Default: by the ending of FILE, or csv."),
     click.option("-o", "--output", "file", type=click.Path(path_type=Path), metavar="FILE",
                  help="Write to FILE (default for csv and json: the standard output, which - names)."),

@@ -184,15 +184,16 @@ def tools_(out: Path, language: Any) -> None:
 @click.argument("others", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="OTHER...")
 @click.option("-o", "--output", "file", type=click.Path(path_type=Path), metavar="FILE",
               help="Write to FILE (default: the standard output).")  # fmt: skip
+@click.option("--exact", is_flag=True, help="Compare all texts instead of those that SimHash proposes; needs memory.")
 @_options(_QUIET)
-def superdups_(out: Path, others: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
+def superdups_(out: Path, others: tuple[Path, ...], file: Path | None, exact: bool, quiet: bool) -> None:
     """List every duplicate in several audits with the one address that stands for it, as CSV.
 
     Redirects, canonicals and texts lead from one audit to another; texts are proposed by SimHash and confirmed by the
     exact score of their shingles. Nothing is written to the audits.
     """
     with _progress(quiet) as progress:
-        rows = across.across((out, *others), progress)
+        rows = across.across((out, *others), progress, exact)
     across.write(rows, file, sys.stdout.buffer)
     if file:
         click.echo(str(file))

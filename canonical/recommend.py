@@ -5,6 +5,7 @@ Links of a site are many, so they are held as arrays and counted there: each pag
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,9 +51,7 @@ class Recommended:
 
 def links(pages: Iterable[tuple[int, Iterable[tuple[str, str, int]]]], id_of: Mapping[str, int]) -> Links:
     """From (page id, its links as identity key, anchor, nofollow). Links to other sites and to itself are left out."""
-    source: list[int] = []
-    target: list[int] = []
-    anchor: list[int] = []
+    source, target, anchor = array("q"), array("q"), array("q")
     places: dict[str, int] = {}
     for page, found in pages:
         for key, text, _ in found:
@@ -61,8 +60,7 @@ def links(pages: Iterable[tuple[int, Iterable[tuple[str, str, int]]]], id_of: Ma
                 source.append(page)
                 target.append(to)
                 anchor.append(places.setdefault(text, len(places)))
-    columns = [np.array(column, np.int64) for column in (source, target, anchor)]
-    return Links(columns[0], columns[1], columns[2], tuple(places))
+    return Links(np.array(source), np.array(target), np.array(anchor), tuple(places))
 
 
 def recommended(

@@ -37,12 +37,15 @@ def judged(page: PageState, id_of: Mapping[str, int], now: datetime) -> PageStat
     denied = tuple(engine for engine in BOTS if robots_verdict(page.robots, engine, now))
     url = effective_canonical(page.canonicals) if page.canonicals else ""
     key = page.key if url == page.url else identity.key(url)
+    found = indexability(page, denied, key)
+    if not (denied or url) and found == page.indexability:
+        return page  # most pages of many a site: a copy costs more than all of the above
     return dataclasses.replace(
         page,
         denied=denied,
         canonical_url=url,
         canonical=page.id if key == page.key else id_of.get(key),
-        indexability=indexability(page, denied, key),
+        indexability=found,
     )
 
 

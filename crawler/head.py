@@ -21,14 +21,12 @@ from .parse import MAX_ANNOTATIONS, Annotations, Facts, facts
 
 # What is no markup (comments, text of elements like script), and the tags that are looked for outside of it.
 _TOKEN = re.compile(
-    r"<(?:!--.*?(?:-->|\Z)|(script|style|title|textarea|xmp|iframe|noembed|noframes)\b[^>]*+>.*?(?:</\1\b|\Z)"
+    r"<(?:!--.*?(?:-->|\Z)|(script|style|title|textarea|xmp|iframe|noembed|noframes)\b[^<>]*+>.*?(?:</\1\b|\Z)"
     r"|(?P<tag>link|body|/head)\b[^<>]*+)",
     re.IGNORECASE | re.DOTALL,
 )
-_NOSCRIPT = re.compile(r"<noscript\b[^>]*+>.*?(?:</noscript\b[^>]*+>|\Z)", re.IGNORECASE | re.DOTALL)
+_NOSCRIPT = re.compile(r"<noscript\b[^<>]*+>.*?(?:</noscript\s*+>|\Z)", re.IGNORECASE | re.DOTALL)
 _LINK = re.compile(r"<link\b[^<>]*?\b(?:rel\s*+=\s*+[\"']?canonical|hreflang\s*+=)", re.IGNORECASE)
-# The same in a script that was never closed: in its strings a quote or other markup stands before it.
-_LINK_IN_SCRIPT = re.compile(rf"(?:^|[;}}\n])\s*+{_LINK.pattern}", re.IGNORECASE)
 _SCRIPTS = re.compile(r"(?:(?:text|application)/(?:x-)?(?:java|ecma)script|module)?", re.IGNORECASE)
 
 
@@ -140,7 +138,10 @@ def _swallowed(said: Annotations, tree: LexborHTMLParser, html: str) -> HeadEnd 
 
 def _is_open(text: str, kind: str) -> bool:
     """Whether the text of a script goes on in the markup behind it, rather than holding some in its strings."""
-    return _SCRIPTS.fullmatch(kind) is not None and ("</head" in text or _LINK_IN_SCRIPT.search(text) is not None)
+    if _SCRIPTS.fullmatch(kind) is None:
+        return False
+    before = (text[max(0, match.start() - 99) : match.start()].rstrip(" \t\r") for match in _LINK.finditer(text))
+    return "</head" in text or any(code[-1:] in ("", "\n", ";", "}") for code in before)
 
 
 def _line(html: str, at: int) -> int:

@@ -20,7 +20,7 @@ _DECLARED = re.compile(rf"\bxmlns:([\w.-]+)\s*+=\s*+[\"']{re.escape(_XHTML)}[\"'
 # No "<" inside: whatever the text is, each character is looked at a few times at most.
 _TAG = re.compile(r"<(?:([\w.-]+):)?link\b([^<>]*+)>")
 _LOC = re.compile(r"<(/?)(?:[\w.-]+:)?loc\b")
-_ATTRIBUTE = re.compile(r"([\w:.-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
+_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
 
 class SitemapLink(NamedTuple):

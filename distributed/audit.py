@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from .. import pipeline
 from ..errors import UsageError
-from ..store.analysis import read_pages, read_texts
-from ..store.file import Store
 from .storage import Storage
 
 _ROWS = 1_000
@@ -23,12 +23,12 @@ def export(audit: Path | None, path: str, storage: Storage) -> str:
     assert audit is not None
     kinds = [(name, pyarrow.string()) for name in ("url", "title", "main", "body")]
     schema = pyarrow.schema(kinds)
-    with Store.open(audit, create=False) as store, tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "texts" / "pages.parquet"
         file.parent.mkdir()
         with parquet.ParquetWriter(file, schema) as writer:
             rows = 0
-            for batch in _batches(store):
+            for batch in _batches(audit):
                 writer.write_batch(pyarrow.RecordBatch.from_pylist(batch, schema))
                 rows += len(batch)
         if not rows:
@@ -37,14 +37,7 @@ def export(audit: Path | None, path: str, storage: Storage) -> str:
     return path
 
 
-def _batches(store: Store) -> Iterator[list[dict[str, Any]]]:
-    rows = [
-        row for row in read_pages(store) if row.outcome in ("ok", "not_modified") and row.main_words + row.body_words
-    ]
-    for start in range(0, len(rows), _ROWS):
-        some = rows[start : start + _ROWS]
-        texts = read_texts(store, some)
-        yield [
-            {"url": row.url, "title": row.title, "main": text.main, "body": text.body}
-            for row, text in zip(some, texts, strict=True)
-        ]
+def _batches(audit: Path) -> Iterator[list[dict[str, Any]]]:
+    rows = pipeline.texts(audit)
+    while some := list(islice(rows, _ROWS)):
+        yield [{"url": url, "title": title, "main": texts.main, "body": texts.body} for url, title, texts in some]

@@ -19,8 +19,8 @@ from .tables import rows
 
 # Of a workbook.
 TABLES = (
-    "clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "selection", "hosts", "canonized",
-    "mirrors",
+    "clusters", "pairs", "pages", "superdups", "findings", "labels", "history", "carried", "selection", "hosts",
+    "canonized", "mirrors",
 )  # fmt: skip
 ALL = "all"
 WHAT = (*TABLES, "links", ALL)

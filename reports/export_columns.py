@@ -12,8 +12,8 @@ _NAMES: dict[Kind, str] = {
     "address": "duplicate_url duplicate_key main_url main_key canonized_url mirror main"
     " url final_url closest_match canonical url_a url_b keeper representative related from to",
     "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks versions"
-    " conflicts shows addresses pages duplicates in_search owner_addresses owner_pages"
-    " same redirected redirects sitemap",
+    " conflicts shows clicks_elsewhere shows_elsewhere inlinks_elsewhere inside members_in_search members_in_sitemap"
+    " addresses pages duplicates in_search owner_addresses owner_pages same redirected redirects sitemap",
     "number": "status cluster level",  # whole numbers that are names: no thousands mark
     "share": "closest_jaccard closest_containment unique_share jaccard a_in_b b_in_a lowest median"
     " jaccard_to_representative jaccard_to_keeper in_keeper keeper_in score"

@@ -1,4 +1,4 @@
-"""Tables of signals: every link with the keeper of its target, hosts, and which pages deserve the index."""
+"""Tables of signals: groups as one page, links with the keepers of their targets, hosts, pages for the index."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ LINKS = ("from", "to", "anchor", "nofollow", "keeper")
 HOSTS = (
     "host", "owner", "addresses", "pages", "duplicates", "clicks", "shows", "in_search", "inlinks", "owner_addresses",
     "owner_pages",
+)  # fmt: skip
+CARRIED = (
+    "cluster", "keeper", "size", "clicks", "clicks_elsewhere", "shows", "shows_elsewhere", "inlinks",
+    "inlinks_elsewhere", "inside", "hosts", "owners", "anchors", "page_date", "first_seen", "last_changed",
+    "members_in_search", "members_in_sitemap", "words",
 )  # fmt: skip
 SELECTION = (
     "url", "score", "tier", "unique_share", "words", "inlinks", "clicks", "level", "indexability", "unique_share_term",
@@ -33,6 +38,10 @@ _HOSTS = """
 SELECT host, owner, addresses, pages, duplicates, clicks, shows, in_search, inlinks,
   sum(addresses) OVER of_owner, sum(pages) OVER of_owner
 FROM hosts WINDOW of_owner AS (PARTITION BY owner) ORDER BY owner, host"""
+_CARRIED = """
+SELECT c.id, a.url, c.size, r.clicks, r.clicks_elsewhere, r.shows, r.shows_elsewhere, r.inlinks, r.inlinks_elsewhere,
+  r.inside, r.hosts, r.owners, r.anchors, r.page_date, r.first_seen, r.last_changed, r.in_search, r.in_sitemap, r.words
+FROM clusters c JOIN carried r ON r.keeper = c.keeper JOIN addresses a ON a.id = c.keeper ORDER BY c.id"""
 # Of a keeper, inlinks and clicks are those of its group: by these it is scored.
 _SELECTION = """
 SELECT a.url, s.score, s.tier, n.unique_share, n.words, coalesce(c.inlinks, n.inlinks),
@@ -61,6 +70,15 @@ def links(connection: sqlite3.Connection) -> Iterator[Sequence[Cell]]:
 def hosts(connection: sqlite3.Connection) -> Iterator[Sequence[Cell]]:
     """Every host by owner and name, with addresses and pages without duplicates of all hosts of its owner."""
     return connection.execute(_HOSTS)
+
+
+def carried(connection: sqlite3.Connection) -> Iterator[Sequence[Cell]]:
+    """Every group as one page, by number: signals of all members, and what of them sits on others than the keeper.
+    Hosts, owners and anchors come as `name (pages); name (pages)`."""
+    first = CARRIED.index("hosts")
+    for row in connection.execute(_CARRIED):
+        named = ("; ".join(f"{name} ({n})" for name, n in json.loads(text)) for text in row[first : first + 3])
+        yield *row[:first], *named, *row[first + 3 :]
 
 
 def selection(connection: sqlite3.Connection) -> Iterator[Sequence[Cell]]:

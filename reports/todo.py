@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Code = Literal[
-    "unseen", "unread", "shells", "charset", "spellings", "redirects", "missing", "stubs", "parameters",
+    "unseen", "unread", "shells", "charset", "spellings", "redirects", "missing", "stubs", "https", "parameters",
     "canonical-broken", "canonical-mixed", "copies", "versions", "folders", "translations", "template", "contained",
     "thin", "undecided", "sitemap", "links",
 ]  # fmt: skip
@@ -20,7 +20,7 @@ Code = Literal[
 # a template groups whose canonicals nobody can set right.
 LEVELS: tuple[tuple[Code, ...], ...] = (
     ("unseen", "unread", "shells", "charset"),
-    ("spellings", "redirects", "missing", "stubs"),
+    ("spellings", "redirects", "missing", "stubs", "https"),
     ("parameters",),
     ("canonical-broken", "canonical-mixed"),
     ("copies", "versions", "folders", "translations"),
@@ -45,7 +45,8 @@ _RULES: dict[str, Code] = {
     "redirect-temporary": "redirects", "site-answers-missing": "missing", "noindex-in-sitemap": "sitemap",
     "canonical-vs-sitemap": "sitemap", "orphan-page": "links", "sitemap-missing-page": "links",
 }  # fmt: skip
-_NOT_BROKEN = frozenset(("canonical-missing",))  # in a group without canonicals, which is a task of its own
+# In a group without canonicals, which is a task of its own; and where the links are to be changed.
+_NOT_BROKEN = frozenset(("canonical-missing", "canonical-vs-internal-links"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,8 @@ def _found(facts: Facts) -> Iterator[Task]:
 def _of_rule(rule: str) -> Code | None:
     if rule in _RULES:
         return _RULES[rule]
+    if rule.startswith("https-"):
+        return "https"
     if rule.startswith("canonical-") and rule not in _NOT_BROKEN:
         return "canonical-broken"
     return "sitemap" if rule.startswith("sitemap-url-") else None

@@ -81,6 +81,14 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
          N_("%(n)s pages only say that they have moved. A redirect (301) tells search engines so at once.")),
         N_("server: redirects"), "csv/pages.csv", "outcome = stub",
     ),
+    "https": (
+        N_("Repair what makes Google prefer http"),
+        (N_("%(n)s https address has an invalid certificate, redirects to http, or loads scripts and the like over "
+            "http."),
+         N_("%(n)s https addresses have an invalid certificate, redirect to http, or load scripts and the like over "
+            "http.")),
+        N_("server, templates"), "csv/findings.csv", "https-*",
+    ),
     "parameters": (
         N_("Settle the parameters that change nothing"),
         N_("The same page answers under addresses with other parameters. Let each name the plain address as canonical "

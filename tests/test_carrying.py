@@ -112,6 +112,17 @@ def test_links_as_they_stand_with_the_keepers_of_their_targets(out: Path) -> Non
     ]  # fmt: skip
 
 
+def test_the_group_as_a_row(out: Path) -> None:
+    (row,) = export(out, "carried")
+    assert row == {
+        "cluster": "1", "keeper": f"{SITE}/lamp.html", "size": "3", "clicks": "55", "clicks_elsewhere": "15",
+        "shows": "500", "shows_elsewhere": "100", "inlinks": "2", "inlinks_elsewhere": "1", "inside": "1",
+        "hosts": "shop.example (2)", "owners": "shop.example (2)", "anchors": "Lamp (1); Old lamp (1)",
+        "page_date": "", "first_seen": "2026-05-01", "last_changed": "2026-06-01", "members_in_search": "",
+        "members_in_sitemap": "0", "words": "121",
+    }  # fmt: skip
+
+
 def test_hosts(out: Path) -> None:
     (row,) = export(out, "hosts")
     assert row == {

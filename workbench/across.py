@@ -6,11 +6,8 @@ shingles. Redirects and canonicals that leave one site are followed into the oth
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,60 +16,23 @@ import numpy as np
 from ..canonical import superdups
 from ..canonical.keeper import Member
 from ..canonical.superdups import How
-from ..config import CompareSettings, TextSettings
-from ..errors import UsageError
-from ..model import PageState
 from ..progress import Progress
 from ..reports import export, export_text
-from ..similarity.shingled import Cutting
-from ..store.file import FILE, reading
-from ..store.shingles import TextFile
 from ..urls import identity
+from .across_read import Audit, Page, read_all
 from .across_texts import Close, Texts, close_texts
 
 Row = tuple[str, str, str, str, float | None, str, str, str, str]
 
-_PAGES = """
-SELECT p.key, p.url, p.status, p.outcome, p.amp, p.in_sitemap, n.inlinks, n.canonical_url, n.indexability,
-       s.clicks, s.shows, s.in_search, coalesce(r.key, ''), n.text,
-       CASE n.text WHEN 'main' THEN p.main_hash WHEN 'body' THEN p.body_hash END
-FROM pages p JOIN analysed n ON n.address = p.address
-LEFT JOIN page_signals s ON s.address = p.address LEFT JOIN addresses r ON r.id = p.redirect_to
-ORDER BY p.key"""
-_DONE = """SELECT 1 FROM crawls c JOIN stages s ON s.crawl = c.id AND s.stage = 'audit'
-WHERE c.id = (SELECT max(id) FROM crawls) AND EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'superdups')"""
 
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of an audit. `text` is a number of Texts, -1 for none; `leads_to` the key that it redirects to, or ''."""
-
-    audit: int
-    state: PageState
-    leads_to: str
-    text: int
-
-
-@dataclass(frozen=True)
-class Audit:
-    """What is known of one audit. `leads` are its own superdups: duplicate to (main, how, score)."""
-
-    name: str
-    pages: list[Page]
-    leads: dict[str, tuple[str, How, float | None]]
-
-
-def across(folders: Sequence[Path], progress: Progress) -> list[Row]:
+def across(folders: Sequence[Path], progress: Progress, exact: bool = False) -> list[Row]:
     """Every duplicate in these audits with its final main address, by key: columns of reports.tables (`superdups`).
 
-    Raises AuditFileError for what is no audit, UsageError for one that was not compared yet, or compared otherwise than
-    the first.
+    Thresholds are those of the first. `exact`: texts are found by the exact join (close_texts). Raises as `read_all`.
     """
     texts = Texts()
-    compared: list[tuple[Path, dict[str, Any], dict[str, Any]]] = []
-    audits = [_read(folder, number, texts, compared) for number, folder in enumerate(folders)]
-    settings = compared[0][1]
-    close = close_texts(texts, settings["jaccard"], settings["containment"], progress)
+    audits = read_all(folders, texts)
+    close = close_texts(texts, audits[0].compare["jaccard"], audits[0].compare["containment"], progress, exact)
     page_of: dict[str, Page] = {}
     for page in (page for audit in audits for page in audit.pages):
         if page.state.key not in page_of or not superdups.is_page(page_of[page.state.key].state):
@@ -105,63 +65,6 @@ def write(rows: Iterable[Row], file: Path | None, stdout: BinaryIO) -> None:
     """Write them as CSV. Raises UsageError for a file that cannot be written."""
     with export.target(file, stdout) as sink:
         export_text.csv("superdups", iter(rows), sink, ",", ".")
-
-
-def _read(
-    folder: Path, number: int, texts: Texts, compared: list[tuple[Path, dict[str, Any], dict[str, Any]]]
-) -> Audit:
-    with reading(folder) as connection:
-        if connection.execute(_DONE).fetchone() is None:
-            raise UsageError(f"{folder}: the pages were not compared yet; run 'pagetwin analyze {folder}' first")
-        results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
-        compared.append((folder, results["compare"], results.get("reading", {})))
-        _check_alike(*compared[0], *compared[-1])
-        cutting = Cutting(_settings(CompareSettings, results["compare"]), _settings(TextSettings, compared[-1][2]))
-        rows = connection.execute(_PAGES).fetchall()
-        leads = dict(_leads(connection))
-    file = folder / FILE
-    numbers = {
-        "main": texts.add(TextFile(file, cutting), number, (r[-1] for r in rows if r[-2] == "main")),
-        "body": texts.add(
-            TextFile(file, cutting, frozenset(results["site_blocks"])), number, (r[-1] for r in rows if r[-2] == "body")
-        ),
-    }
-    pages = []
-    for key, url, status, outcome, amp, in_sitemap, inlinks, canonical, indexability, *told, to, kind, digest in rows:
-        clicks, shows, in_search = told
-        state = PageState(
-            -1, url, key, status, outcome, amp=bool(amp), in_sitemap=bool(in_sitemap), inlinks=inlinks, clicks=clicks,
-            shows=shows, in_search=in_search and bool(in_search), canonical_url=canonical, indexability=indexability,
-        )  # fmt: skip
-        pages.append(Page(number, state, to, numbers[kind][digest] if kind else -1))
-    return Audit(str(folder), pages, leads)
-
-
-def _leads(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, How, float | None]]]:
-    for key, main, how, found in connection.execute("SELECT duplicate_key, main_key, how, score FROM superdups"):
-        yield key, (main, how, found)
-
-
-def _settings(kind: Any, values: Mapping[str, Any]) -> Any:
-    return kind(**values)
-
-
-def _check_alike(
-    first: Path, compare: dict[str, Any], read: dict[str, Any],
-    other: Path, compare_other: dict[str, Any], read_other: dict[str, Any],
-) -> None:  # fmt: skip
-    """Shingles of other lengths, or of words that were read otherwise, cannot be told equal."""
-    for name in ("shingle", "shingle_unspaced"):
-        if compare[name] != compare_other[name]:
-            raise UsageError(
-                f"{other} was compared with {name} = {compare_other[name]}, {first} with {compare[name]};"
-                f" compare one of them anew: pagetwin analyze {other} with the settings of the other"
-            )
-    if read != read_other:
-        raise UsageError(
-            f"{other} was read with {read_other}, {first} with {read} ([text] of the settings);"
-            f" compare one of them anew: pagetwin analyze {other} --config FILE"
-        )
 
 
 def _elsewhere(page: Page, page_of: Mapping[str, Page]) -> tuple[str, How] | None:

@@ -1,4 +1,4 @@
-"""The texts of several audits: proposed as equal by their SimHash, told by the exact score of their shingles."""
+"""The texts of several audits: pairs by SimHash or the exact join, with the exact score of their shingles."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from ..progress import Progress
 from ..similarity import score, simhash
 from ..similarity.classes import classes
 from ..similarity.engine import Floats, Ints
+from ..similarity.exact import join, plan
 from ..similarity.ragged import joined
 from ..similarity.shingled import Shingled, batches, cut
 from ..store.shingles import TextFile
 
 _STEP = 1_000_000  # pairs scored at a time
+_NO_PAIRS = (np.empty(0, np.int64), np.empty(0, np.int64))
 
 Close = tuple[int, int, How, float]
 
@@ -53,10 +55,14 @@ class Texts:
                 progress.advance(len(batch))
         return np.concatenate(found)
 
+    def shingled(self, numbers: Iterable[int]) -> list[Shingled]:
+        """The shingles of texts in the order of their numbers, in parts."""
+        return [file.shingled(hashes) for file, hashes in self._runs(numbers)]
+
     def score(self, a: Ints, b: Ints) -> tuple[Floats, Floats, NDArray[np.bool_]]:
         """Jaccard and the larger containment of pairs of texts, and whether they have the same words in order."""
         wanted, place = np.unique(np.concatenate((a, b)), return_inverse=True)
-        parts: list[Shingled] = [file.shingled(hashes) for file, hashes in self._runs(wanted.tolist())]
+        parts = self.shingled(wanted.tolist())
         words = np.concatenate([np.empty((0, 2), np.uint64), *(part.words for part in parts)])
         merged = classes(joined([part.sets for part in parts]))
         left, right = place[: len(a)], place[len(a) :]
@@ -78,15 +84,49 @@ class Texts:
             yield self._files[n], hashes[n]
 
 
-def close_texts(texts: Texts, jaccard: float, containment: float, progress: Progress) -> list[Close]:
-    """(text, text, how, Jaccard) of the pairs of two audits that SimHash proposes, at or above a threshold."""
+def close_texts(
+    texts: Texts, jaccard: float, containment: float, progress: Progress, exact: bool = False
+) -> list[Close]:
+    """(text, text, how, Jaccard) of the pairs of two audits at or above a threshold that SimHash proposes.
+
+    `exact`: all of them, by the exact join; it holds the shingles of all audits in memory.
+    """
+    a, b = joined_texts(texts, jaccard, containment) if exact else _proposed(texts, progress)
+    alike, inside, same = texts.score(a, b)
+    near = alike >= jaccard
+    kept = np.flatnonzero(near | (inside >= containment))
+
+    def how(n: int) -> How:
+        return "exact" if same[n] else "simhash" if not exact else "near" if near[n] else "contained"
+
+    return [(int(a[n]), int(b[n]), how(n), float(alike[n])) for n in kept.tolist()]
+
+
+def joined_texts(texts: Texts, jaccard: float, containment: float) -> tuple[Ints, Ints]:
+    """All pairs of texts of two audits at or above a threshold, by the exact join."""
+    merged = classes(joined([part.sets for part in texts.shingled(range(len(texts)))]))
+    audit = np.array(texts.audit, np.int64)
+    parts = [_NO_PAIRS]
+
+    def add(a: Ints, b: Ints, shared: Ints) -> None:
+        sizes_a, sizes_b = merged.sizes[a], merged.sizes[b]
+        close = (shared >= jaccard * (sizes_a + sizes_b - shared)) | (
+            shared >= containment * np.minimum(sizes_a, sizes_b)
+        )
+        kept = close & (audit[a] != audit[b])
+        parts.append((a[kept], b[kept]))
+
+    join(merged, plan(merged), add)
+    a, b = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return a, b
+
+
+def _proposed(texts: Texts, progress: Progress) -> tuple[Ints, Ints]:
     prints, audit = texts.prints(progress), np.array(texts.audit, np.int64)
-    parts = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+    parts = [_NO_PAIRS]
     for one, other in combinations(sorted(set(texts.audit)), 2):
         left, right = np.flatnonzero(audit == one), np.flatnonzero(audit == other)
         parts += [(left[x], right[y]) for x, y in simhash.close_between(prints[left], prints[right])]
     a, b = (np.concatenate(column) for column in zip(*parts, strict=True))
     progress.say(f"{len(a):,} pairs of texts proposed by SimHash")
-    alike, inside, same = texts.score(a, b)
-    kept = np.flatnonzero((alike >= jaccard) | (inside >= containment))
-    return [(int(a[n]), int(b[n]), "exact" if same[n] else "simhash", float(alike[n])) for n in kept.tolist()]
+    return a, b

@@ -67,10 +67,10 @@ class Edges:
     mobile: dict[int, int]
     barred: dict[int, tuple[Engine, ...]]
 
-    def has(self, page: int, node: int) -> bool:
-        """Whether the page lists this other node."""
+    def of(self, page: int) -> Ints:
+        """The other nodes that a page lists."""
         start, end = np.searchsorted(self.page, np.array((page, page + 1), np.int32))
-        return bool((self.target[start:end] == node).any())
+        return self.target[start:end]
 
     def where(self, *states: State) -> Ints:
         """The rows in one of these states."""

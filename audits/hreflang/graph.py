@@ -99,6 +99,21 @@ class Graph:
         sources = np.bitwise_or.reduceat(bit[order], first) if len(first) else bit
         return Entries(page[first], target[first], code[first], sources)
 
+    @cached_property
+    def own(self) -> Bools:
+        """Which entries lead to their own page."""
+        return np.equal(self.entries.page, self.entries.target)
+
+    @cached_property
+    def languages(self) -> Ints:
+        """The language of each entry, -1 for x-default and for what is none: a place in `codes.languages`."""
+        return self.codes.language[self.entries.code]
+
+    @cached_property
+    def by_code(self) -> Longs:
+        """One number for each page and code of the entries."""
+        return self.entries.page.astype(np.int64) * max(len(self.codes.names), 1) + self.entries.code
+
     def key(self, page: Ints, node: Ints) -> Longs:
         """One number for each pair of a page and a node; ascending as (page, node)."""
         return page.astype(np.int64) * max(self.nodes, 1) + node

@@ -31,8 +31,8 @@ _TAG = re.compile(
 def _self_languages(facts: Facts) -> dict[int, list[str]]:
     """The languages that pages list themselves under."""
     entries, codes = facts.hreflang.entries, facts.hreflang.codes
-    language = codes.language[entries.code]
-    own = (entries.page == entries.target) & (language >= 0)
+    language = facts.hreflang.languages
+    own = facts.hreflang.own & (language >= 0)
     found: dict[int, list[str]] = defaultdict(list)
     for page, number in zip(entries.page[own].tolist(), language[own].tolist(), strict=True):
         found[page].append(codes.languages[number])
@@ -107,9 +107,9 @@ def content_not_translated(facts: Facts) -> Iterator[Hit]:
     Silent: The texts differ; or both are in one language, as en-GB and en-US; or one of them was not compared.
     """
     entries, codes = facts.hreflang.entries, facts.hreflang.codes
-    language, page, target = codes.language[entries.code], entries.page, entries.target
+    language, page, target = facts.hreflang.languages, entries.page, entries.target
     width = max(len(codes.languages), 1)
-    own = (language >= 0) & (page == target)
+    own = facts.hreflang.own & (language >= 0)
     at_home = np.unique(page[own].astype(np.int64))
     spoken = np.unique(page[own].astype(np.int64) * width + language[own])
     other = (language >= 0) & (page != target) & (target < facts.hreflang.pages)
@@ -161,7 +161,7 @@ def missing_on_page(facts: Facts) -> Iterator[Hit]:
 def _known(facts: Facts) -> Longs:
     """One number for each page and language that it is listed under."""
     entries, codes = facts.hreflang.entries, facts.hreflang.codes
-    language = codes.language[entries.code]
+    language = facts.hreflang.languages
     spoken = rows(language >= 0)
     return np.unique(entries.target[spoken].astype(np.int64) * max(len(codes.languages), 1) + language[spoken])
 

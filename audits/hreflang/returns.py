@@ -65,16 +65,16 @@ def return_to_alias(facts: Facts) -> Iterator[Hit]:
     Fix: Let all pages write the one address that answers and is canonical.
     Source: https://developers.google.com/search/docs/specialty/international/localized-versions
     Fires: /a lists /b, and /b lists /a/, which redirects to /a, or differs only in the slash.
-    Silent: /b lists /a.
+    Silent: /b lists /a; or this page is the other spelling, /a/, which hreflang-self-noncanonical tells.
     """
     edges = facts.edges
-    for spot in by_source(facts, edges.where("return-alias")):
-        node, start = int(edges.target[spot.row]), np.searchsorted(edges.page, edges.target[spot.row])
-        end = np.searchsorted(edges.page, edges.target[spot.row], side="right")
-        lists = edges.target[start:end]
-        alias = int(lists[edges.stands_for[lists] == edges.stands_for[spot.page.id]][0])
+    aliased = edges.where("return-alias")
+    aliased = aliased[edges.stands_for[edges.page[aliased]] == edges.page[aliased]]
+    for spot in by_source(facts, aliased):
+        lists = edges.of(int(edges.target[spot.row]))
+        alias = int(lists[edges.stands_for[lists] == spot.page.id][0])
         said = N_("%(url)s lists %(related)s, which links back to %(alias)s instead; such addresses: %(n)s")
-        yield hit(spot.page, said, url(facts, node), alias=url(facts, alias), n=spot.n)
+        yield hit(spot.page, said, spot.other, alias=url(facts, alias), n=spot.n)
 
 
 @rule("hreflang-return-lang-inconsistent", ("any", "error"))
@@ -89,10 +89,10 @@ def return_lang_inconsistent(facts: Facts) -> Iterator[Hit]:
     """
     graph, edges, codes = facts.hreflang, facts.edges, facts.hreflang.codes
     entries = graph.entries
-    language, page, target = codes.language[entries.code], entries.page.astype(np.int64), entries.target
+    language, page, target = graph.languages, entries.page.astype(np.int64), entries.target
     width, spoken = max(len(codes.names), 1), language >= 0
-    own = spoken & (entries.page == target)
-    called = spoken & (entries.page != target) & contains(edges.key, graph.key(target, entries.page))
+    own = spoken & graph.own
+    called = spoken & ~graph.own & contains(edges.key, graph.key(target, entries.page))
     called &= contains(np.unique(page[own]), target.astype(np.int64))
     same_language = contains(np.unique(page[own] * width + language[own]), target.astype(np.int64) * width + language)
     same_code = contains(
@@ -158,8 +158,8 @@ def incoming_conflict(facts: Facts) -> Iterator[Hit]:
     Silent: Both list it as de, or as de-AT and de-CH. One page that contradicts itself is told by
     hreflang-url-many-langs.
     """
-    entries, codes = facts.hreflang.entries, facts.hreflang.codes
-    language = codes.language[entries.code]
+    entries = facts.hreflang.entries
+    language = facts.hreflang.languages
     said_of = rows((language >= 0) & (entries.target < facts.hreflang.pages))
     target = entries.target[said_of]
     named = np.unique(facts.hreflang.key(target, entries.page[said_of])) // max(facts.hreflang.nodes, 1)

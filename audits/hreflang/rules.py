@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..rule import Rule
-from . import canonicals, language, returns, sets, sources, targets
+from . import canonicals, coverage, language, returns, sets, sitemaps, sources, targets
 
 RULES: tuple[Rule, ...] = (
     sets.self_missing,
@@ -12,11 +12,11 @@ RULES: tuple[Rule, ...] = (
     sets.duplicate_entry,
     sets.url_many_langs,
     sets.xdefault_multiple,
-    sets.xdefault_missing,
-    sets.xdefault_only,
-    sets.single_entry,
-    sets.region_without_generic,
-    sets.reserved_collision,
+    coverage.xdefault_missing,
+    coverage.xdefault_only,
+    coverage.single_entry,
+    coverage.region_without_generic,
+    coverage.reserved_collision,
     sets.set_differs,
     returns.return_missing,
     returns.orphan_member,
@@ -48,11 +48,12 @@ RULES: tuple[Rule, ...] = (
     sources.sources_conflict,
     sources.in_body,
     sources.head_closed_early,
-    sources.sitemap_self_missing,
-    sources.sitemap_entry_missing,
-    sources.sitemap_namespace,
-    sources.sitemap_rel_missing,
-    sources.sitemap_link_in_loc,
+    sources.js_only,
+    sitemaps.sitemap_self_missing,
+    sitemaps.sitemap_entry_missing,
+    sitemaps.sitemap_namespace,
+    sitemaps.sitemap_rel_missing,
+    sitemaps.sitemap_link_in_loc,
     sources.yandex_sitemap_only,
     sources.yandex_header,
 )

@@ -7,23 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..rule import N_, Facts, Hit, rule
-from .codes import Bools, Ints
-from .edges import contains, rows
+from .codes import Bools
+from .edges import rows
 from .graph import Longs
-from .spots import by_page, code, first_of_page, hit, listed, url, varied
-
-
-def _per_page(facts: Facts, chosen: Bools) -> tuple[Ints, Ints, Ints]:
-    """Each page with a set, how many of its entries are chosen, and how many it has."""
-    pages, start, counts = np.unique(facts.hreflang.entries.page, return_index=True, return_counts=True)
-    if not len(pages):
-        return pages, pages, pages
-    return pages, np.add.reduceat(chosen.astype(np.int32), start), counts.astype(np.int32)
-
-
-def _own(facts: Facts) -> Bools:
-    """Which entries lead to their own page."""
-    return np.equal(facts.hreflang.entries.page, facts.hreflang.entries.target)
+from .spots import by_page, code, counted, first_of_page, hit, listed, url, varied
 
 
 @rule("hreflang-self-missing", ("any", "warning"))
@@ -37,8 +24,8 @@ def self_missing(facts: Facts) -> Iterator[Hit]:
     Silent: /de/ lists /de/ too; or /de/?utm_source=x lists /de/, which is its canonical.
     """
     entries = facts.hreflang.entries
-    own = _own(facts) | (entries.target == facts.edges.canonical[entries.page])
-    pages, self_entries, counts = _per_page(facts, own)
+    own = facts.hreflang.own | (entries.target == facts.edges.canonical[entries.page])
+    pages, self_entries, counts = counted(facts, own)
     for page, n in zip(pages[self_entries == 0].tolist(), counts[self_entries == 0].tolist(), strict=True):
         yield hit(facts.pages[page], N_("%(url)s does not list itself; entries of its hreflang: %(n)s"), n=n)
 
@@ -53,28 +40,17 @@ def self_conflict(facts: Facts) -> Iterator[Hit]:
     Fires: /a lists itself as en and as de.
     Silent: /a lists itself as en, en-GB and x-default.
     """
-    entries, language = facts.hreflang.entries, _languages(facts)
-    own = rows(_own(facts) & (language >= 0))
+    entries, language = facts.hreflang.entries, facts.hreflang.languages
+    own = rows(facts.hreflang.own & (language >= 0))
     for found in varied(entries.page[own], language[own], own):
         page = facts.pages[int(entries.page[found[0]])]
         said = N_("%(url)s lists itself under several languages: %(codes)s")
         yield hit(page, said, codes=listed(facts, found))
 
 
-def _languages(facts: Facts) -> Ints:
-    """The language of each entry, -1 for x-default and for what is none."""
-    return facts.hreflang.codes.language[facts.hreflang.entries.code]
-
-
-def _by_code(facts: Facts) -> Longs:
-    """One number for each page and code."""
-    entries, codes = facts.hreflang.entries, facts.hreflang.codes
-    return entries.page.astype(np.int64) * len(codes.names) + entries.code
-
-
 def _several_targets(facts: Facts, chosen: Bools) -> Iterator[list[int]]:
     kept = rows(chosen)
-    return varied(_by_code(facts)[kept], facts.hreflang.entries.target[kept], kept)
+    return varied(facts.hreflang.by_code[kept], facts.hreflang.entries.target[kept], kept)
 
 
 @rule("hreflang-duplicate-code", ("any", "error"))
@@ -99,24 +75,6 @@ def duplicate_code(facts: Facts) -> Iterator[Hit]:
             first=url(facts, int(entries.target[found[0]])),
             n=n,
         )
-
-
-@rule("hreflang-xdefault-multiple", ("any", "error"))
-def xdefault_multiple(facts: Facts) -> Iterator[Hit]:
-    """A page names several addresses for x-default.
-
-    Why: There can be one page for visitors whose language none of the versions has.
-    Fix: Leave one of them.
-    Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /a lists / and /select as x-default.
-    Silent: /a lists / as x-default, and as en too.
-    """
-    entries = facts.hreflang.entries
-    for found in _several_targets(facts, facts.hreflang.codes.default[entries.code]):
-        page = facts.pages[int(entries.page[found[0]])]
-        said = N_("%(url)s names several addresses for x-default (%(n)s): %(first)s, %(related)s")
-        first, second = (url(facts, int(entries.target[entry])) for entry in found[:2])
-        yield hit(page, said, second, first=first, n=len(found))
 
 
 @rule("hreflang-duplicate-entry", ("any", "info"))
@@ -156,114 +114,30 @@ def url_many_langs(facts: Facts) -> Iterator[Hit]:
     Fires: /a lists /b as en and as fr.
     Silent: /a lists /b as en-US, en-GB and x-default. What a page says of itself is told by hreflang-self-conflict.
     """
-    graph, language = facts.hreflang, _languages(facts)
-    others = rows(~_own(facts) & (language >= 0))
+    graph, language = facts.hreflang, facts.hreflang.languages
+    others = rows(~facts.hreflang.own & (language >= 0))
     pair = graph.key(graph.entries.page[others], graph.entries.target[others])
     for page, found, n in first_of_page(facts, varied(pair, language[others], others)):
         said = N_("%(url)s lists %(related)s under several languages: %(codes)s; addresses with this fault: %(n)s")
         yield hit(page, said, url(facts, int(graph.entries.target[found[0]])), codes=listed(facts, found), n=n)
 
 
-@rule("hreflang-xdefault-missing", ("any", "info"))
-def xdefault_missing(facts: Facts) -> Iterator[Hit]:
-    """A page has versions for several languages or regions and none for everybody else.
+@rule("hreflang-xdefault-multiple", ("any", "error"))
+def xdefault_multiple(facts: Facts) -> Iterator[Hit]:
+    """A page names several addresses for x-default.
 
-    Why: Google recommends x-default for visitors whose language none of the versions has.
-    Fix: Add an entry x-default; it may name the version in the most common language.
+    Why: There can be one page for visitors whose language none of the versions has.
+    Fix: Leave one of them.
     Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /a lists en and de.
-    Silent: /a lists en, de and x-default, also when x-default and en have one address.
-    """
-    codes = facts.hreflang.codes
-    by_code, first = np.unique(_by_code(facts), return_index=True)
-    of = facts.hreflang.entries.code[first]
-    pages, start = np.unique(facts.hreflang.entries.page[first], return_index=True)
-    if not len(by_code):
-        return
-    default, counts = np.add.reduceat(codes.default[of].astype(np.int32), start), np.diff(np.r_[start, len(of)])
-    chosen = (default == 0) & (counts > 1)
-    for page, n in zip(pages[chosen].tolist(), counts[chosen].tolist(), strict=True):
-        yield hit(facts.pages[page], N_("%(url)s has no x-default; languages and regions: %(n)s"), n=n)
-
-
-@rule("hreflang-xdefault-only", ("any", "warning"))
-def xdefault_only(facts: Facts) -> Iterator[Hit]:
-    """The only entry of a page is x-default.
-
-    Why: It tells of no version in any language.
-    Fix: List the versions with their languages, or leave hreflang out.
-    Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /a lists / as x-default, and nothing else.
-    Silent: /a lists en and x-default.
+    Fires: /a lists / and /select as x-default.
+    Silent: /a lists / as x-default, and as en too.
     """
     entries = facts.hreflang.entries
-    pages, default, counts = _per_page(facts, facts.hreflang.codes.default[entries.code])
-    for page in pages[default == counts].tolist():
-        yield hit(facts.pages[page], N_("%(url)s has no entry but x-default"))
-
-
-@rule("hreflang-single-entry", ("any", "info"))
-def single_entry(facts: Facts) -> Iterator[Hit]:
-    """A page lists itself and no other.
-
-    Why: Without versions in other languages hreflang says nothing.
-    Fix: List the other versions, or leave hreflang out.
-    Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /a lists itself as en, and nothing else.
-    Silent: /a lists itself as en and /b as de.
-    """
-    pages, own, counts = _per_page(facts, _own(facts))
-    _, default, _ = _per_page(facts, facts.hreflang.codes.default[facts.hreflang.entries.code])
-    for page in pages[(own == counts) & (default < counts)].tolist():
-        yield hit(facts.pages[page], N_("%(url)s lists itself and no other version"))
-
-
-@rule("hreflang-region-without-generic", ("any", "info"))
-def region_without_generic(facts: Facts) -> Iterator[Hit]:
-    """A language is listed for several regions, and not for its other speakers.
-
-    Why: Google suggests a version for all speakers of a language whose region none of the versions has.
-    Fix: List the most general of them under the language alone as well.
-    Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: /a lists en-IE, en-CA and en-AU.
-    Silent: /a lists en or x-default as well.
-    """
-    codes, entries = facts.hreflang.codes, facts.hreflang.entries
-    acts, language = codes.acts[entries.code], _languages(facts)
-    width = max(len(codes.languages), 1)
-    spoken = entries.page.astype(np.int64) * width + language
-    generic = np.unique(spoken[(language >= 0) & ~codes.region[acts]])
-    with_default = np.unique(entries.page[codes.default[entries.code]].astype(np.int64))
-    page = entries.page.astype(np.int64)
-    kept = rows((language >= 0) & codes.region[acts] & ~contains(generic, spoken) & ~contains(with_default, page))
-    for where, found, n in first_of_page(facts, varied(spoken[kept], acts[kept], kept)):
-        said = N_("%(url)s lists regions of %(language)s (%(codes)s), but no %(language)s for all; languages: %(n)s")
-        name = codes.languages[language[found[0]]]
-        yield hit(where, said, language=name, codes=listed(facts, found), n=n)
-
-
-@rule("hreflang-reserved-collision", ("any", "warning"))
-def reserved_collision(facts: Facts) -> Iterator[Hit]:
-    """A code with a region that is ignored acts like another code of the same page.
-
-    Why: Google ignores regions such as UK or EU, which are reserved and no countries; en-UK then acts as en.
-    Fix: Write the code of the country, such as en-GB.
-    Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: / lists /uk as en-UK, and / as en.
-    Silent: / lists /uk as en-GB, and / as en.
-    """
-    codes, entries = facts.hreflang.codes, facts.hreflang.entries
-    acts = codes.acts[entries.code]
-    places = rows(np.ones(len(acts), np.bool_))
-    key = entries.page.astype(np.int64) * max(len(codes.names), 1) + acts
-    groups = varied(key, entries.code, places)
-    for page, found, n in first_of_page(facts, (g for g in groups if any(acts[e] != entries.code[e] for e in g))):
-        odd = next(entry for entry in found if acts[entry] != entries.code[entry])
-        other = next(entry for entry in found if entry != odd)
-        said = N_("On %(url)s %(code)s acts as %(acts)s, as which %(related)s is listed; codes with this fault: %(n)s")
-        yield hit(
-            page, said, url(facts, int(entries.target[other])), code=code(facts, odd), acts=codes.names[acts[odd]], n=n
-        )
+    for found in _several_targets(facts, facts.hreflang.codes.default[entries.code]):
+        page = facts.pages[int(entries.page[found[0]])]
+        said = N_("%(url)s names several addresses for x-default (%(n)s): %(first)s, %(related)s")
+        first, second = (url(facts, int(entries.target[entry])) for entry in found[:2])
+        yield hit(page, said, second, first=first, n=len(found))
 
 
 @rule("hreflang-set-differs", ("any", "info"))

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...model import PageState
 from ..rule import Facts, Hit, Verdict
-from .codes import Ints
+from .codes import Bools, Ints
 from .graph import Longs
 
 HEAD, BODY, HEADER, SITEMAP = 1, 2, 4, 8  # bits of Entries.sources, in the order of SOURCES
@@ -98,3 +98,11 @@ def first_of_page(facts: Facts, groups: Iterator[list[int]]) -> Iterator[tuple[P
     for page, few in groupby(groups, key=lambda entries: int(facts.hreflang.entries.page[entries[0]])):
         found = list(few)
         yield facts.pages[page], found[0], len(found)
+
+
+def counted(facts: Facts, chosen: Bools) -> tuple[Ints, Ints, Ints]:
+    """Each page with a set, how many of its entries are chosen, and how many it has."""
+    pages, start, counts = np.unique(facts.hreflang.entries.page, return_index=True, return_counts=True)
+    if not len(pages):
+        return pages, pages, pages
+    return pages, np.add.reduceat(chosen.astype(np.int32), start), counts.astype(np.int32)

@@ -62,7 +62,7 @@ def target_redirect(facts: Facts) -> Iterator[Hit]:
             continue
         if end.id == spot.page.id:
             said = N_("%(url)s lists %(related)s as %(code)s, which redirects to %(end)s; such addresses: %(n)s")
-        elif edges.has(end.id, spot.page.id):
+        elif spot.page.id in edges.of(end.id):
             said = N_(
                 "%(url)s lists %(related)s as %(code)s, which redirects to %(end)s; that page links back; such"
                 " addresses: %(n)s"

@@ -141,3 +141,14 @@ def test_the_end_of_the_head_is_where_body_begins(before: str, behind: list[str]
         assert not head._has_body(html[:begins])
     assert html[begins] not in " \t\n"
     assert LexborHTMLParser(html[begins:]).body is not None
+
+
+@pytest.mark.parametrize(
+    "junk", ["<script", "<noscript>", "</noscript", "<title>", "<!--", "<link ", "\n", "<link hreflang=", ">", "<p>"]
+)
+def test_much_of_anything_takes_no_long_time(junk: str) -> None:
+    """A hundred thousand times: what looked on to the end from each would take minutes, and the run would not end."""
+    many = junk * 100_000
+    placed(f"<head><script>{many}{DE}</head>")
+    placed(f"<head>{many}{DE}<p>{DE}")
+    placed(f"<head><p>{DE}{many}")

@@ -40,6 +40,13 @@ CASES = [
         [HeaderLink("https://m.e.com/a", ("alternate",), media="only screen and (max-width: 640px)")],
     ),
     ("<>; rel=canonical", [HeaderLink("", ("canonical",))]),
+    ("<https://e.com/ru>; hreflang=ru", [HeaderLink("https://e.com/ru", (), ("ru",))]),
+    ("<https://e.com/ru>; title*=UTF-8'ru'%d0%b0; hreflang=ru; rel=alternate", [
+        HeaderLink("https://e.com/ru", ("alternate",), ("ru",)),
+    ]),
+    ('<https://e.com/b;c=1>; title="a, <https://f.com/>; rel=canonical"; rel=alternate; rel=next; hreflang="ru"', [
+        HeaderLink("https://e.com/b;c=1", ("alternate",), ("ru",)),
+    ]),
     ("<https://e.com/a", []),
     ("", []),
 ]  # fmt: skip

@@ -103,6 +103,13 @@ def test_small_sections_stand_together() -> None:
     assert [(t.section, t.pages) for t in tasks(Facts(groups=few))] == [("/a/", 200), (None, 2)]
 
 
+def test_https_is_settled_before_canonicals_and_links_are_no_broken_canonical() -> None:
+    rules = {"https-mixed": {1, 2}, "https-cert-invalid": {2, 3}, "canonical-loop": {4, 5, 6, 7}}
+    first, second = tasks(Facts(findings={**rules, "canonical-vs-internal-links": {8}}))
+    assert (first.code, first.pages) == ("https", 3)
+    assert (second.code, second.pages) == ("canonical-broken", 4)
+
+
 def test_an_unknown_cause_is_a_template() -> None:
     assert codes(Facts(groups=[group(1, range(2), a_cause_of_tomorrow=range(1, 2))])) == ["template"]
 

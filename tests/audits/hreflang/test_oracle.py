@@ -195,7 +195,8 @@ class Walk:
                 if back or self.kind(target) not in ("open", "unknown", "file"):
                     continue
                 if self.alias(url, target):
-                    yield "return-to-alias", url, "warning"
+                    if self.ends[url] == url:
+                        yield "return-to-alias", url, "warning"
                 elif self.kind(target) == "open" and self.sets[target] and self.kind(url) not in GONE:
                     meant = {code for code, t in self.sets[url] if t == target} != {"x-default"}
                     yield "return-missing", url, "error" if meant else "info"
