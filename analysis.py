@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from . import carrying, engines, superdups
+from . import addressing, carrying, engines, superdups
 from .audits import Facts, Membership, run
 from .audits.hreflang import build
 from .cache import FOLDER, Cache
-from .canonical import mirrors, rating, recommend, state, steps
-from .canonical.canonize import Canonized, canonize
+from .canonical import rating, recommend, state
+from .canonical.canonize import Canonized
 from .canonical.superdups import Superdup
 from .config import CompareSettings, Settings
 from .corpus import Corpus
@@ -31,13 +31,12 @@ from .model import Finding, PageState
 from .progress import Progress
 from .similarity.blocks import Blocks
 from .similarity.cluster import group
-from .similarity.engine import PAIR_KINDS, Comparison
+from .similarity.engine import Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
 from .store.annotations import annotations as read_annotations
 from .store.annotations import head_ends
-from .store.canonized import read_outside
 from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
@@ -45,11 +44,7 @@ from .store.probes import read_probes
 from .store.renders import read_canonicals, read_hreflang
 from .store.robots import read_robots
 from .urls import identity
-from .urls.cleanparam_lint import accepted
-from .urls.robotstxt import of_engines
 from .urls.sections import sections
-
-Alike = dict[tuple[int, int], bool]
 
 
 def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analysis, dict[str, float]]:
@@ -72,7 +67,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         compared = Compared(docs, comparison)
         groups = form(clusters, pages, compared, settings.compare)
         owners = {entry.host: entry.owner for entry in settings.canonical.owners}
-        hosts, canonized, alike = _addresses(store, rows, pages, choices, compared, owners, settings)
+        hosts, canonized, alike = addressing.found(store, rows, pages, choices, compared, owners, settings)
         address = [row.address for row in rows]
         carried, leak = carrying.found(
             store, pages, groups, links, compared.unique, address, owners, settings.selection
@@ -137,54 +132,12 @@ def _judge(
     return found
 
 
-def _addresses(
-    store: Store,
-    rows: list[PageRow],
-    pages: list[PageState],
-    choices: Mapping[int, TextChoice],
-    compared: Compared,
-    owners: Mapping[str, str],
-    settings: Settings,
-) -> tuple[list[rating.Host], list[Canonized], Alike]:
-    """The hosts with their main ones, the address of each page for each engine, and which pairs were held alike."""
-    page_of = {row.address: n for n, row in enumerate(rows)}
-    outside = {page_of[address]: url for address, url in read_outside(store).items()}
-    alternates: dict[int, list[tuple[str, str]]] = {}
-    if len({steps.origin(page.key) for page in pages}) > 1:
-        for listed in read_annotations(store, page_of):
-            alternates.setdefault(listed.page, []).append((listed.hreflang, listed.url))
-    found = mirrors.evidence(pages, _texts(rows, choices, compared), outside, read_probes(store), alternates)
-    hosts = rating.hosts(found, pages, settings.canonical)
-    main_of = rating.main_of(hosts)
-    alike = _alike(steps.pairs_to_compare(pages, main_of), compared, settings.compare)
-    robots = read_robots(store)
-    read = (text for text in robots.values() if text.outcome == "ok")
-    clean = {text.origin: accepted(text.body.decode("utf-8-sig", "replace")) for text in read}
-    site = steps.Site(pages, outside, alike, clean, of_engines(robots))
-    return hosts, list(canonize(site, main_of, owners)), alike
-
-
-def _texts(rows: list[PageRow], choices: Mapping[int, TextChoice], compared: Compared) -> list[bytes | None]:
-    """What is equal for pages of one text: its hash, that of the first page for exact copies."""
-    texts: list[bytes | None] = [None] * len(rows)
-    for n, choice in choices.items():
-        texts[n] = rows[n].main_hash if choice.kind == "main" else rows[n].body_hash
-    exact = compared.pairs.kind == PAIR_KINDS.index("exact")
-    first = np.arange(len(rows))
-    np.minimum.at(first, compared.pairs.b[exact], compared.pairs.a[exact])
-    return [texts[n] for n in first.tolist()]
-
-
-def _alike(pairs: list[tuple[int, int]], compared: Compared, settings: CompareSettings) -> Alike:
-    """Whether pairs of pages meet a threshold; those of which one was not compared are left out."""
-    both = [(a, b) for a, b in pairs if a in compared and b in compared]
-    shared, a, b = compared.score([a for a, _ in both], [b for _, b in both])
-    alike = (shared >= settings.jaccard * (a + b - shared)) | (shared >= settings.containment * np.minimum(a, b))
-    return dict(zip(both, alike.tolist(), strict=True))
-
-
 def _facts(
-    pages: list[PageState], groups: list[PageGroup], alike: Alike, compared: Compared, settings: CompareSettings
+    pages: list[PageState],
+    groups: list[PageGroup],
+    alike: Mapping[tuple[int, int], bool],
+    compared: Compared,
+    settings: CompareSettings,
 ) -> Facts:
     canonical = {
         p.id: alike[p.id, p.canonical] for p in pages if p.canonical is not None and (p.id, p.canonical) in alike

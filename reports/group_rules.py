@@ -21,6 +21,7 @@ from . import redirect_files
 from .data_groups import Member
 from .language import Language
 from .redirect_files import APACHE, NGINX
+from .request_lines import LONGEST
 
 _MOST = 50  # addresses in a block; the files have all
 
@@ -44,6 +45,7 @@ def blocks(
         remedies.Member(group, m.url, keeper.url, why, step, m.indexability, m.jaccard if m.text else None)
         for m, why, step in zip(members, causes, steps, strict=True)
     ])  # fmt: skip
+    lines = [line for line in lines if max(len(line.url), len(line.target)) <= LONGEST]
     found = list(_redirects([line for line in lines if line.step == "redirect"], False, language))
     found += _canonicals([line for line in lines if line.step == "canonical"], False, language)
     found += _clean_param(connection, keeper, members[1:], language)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pagetwin.config import ContentArea, Settings, load, stage_key
+from pagetwin.config import ContentArea, HostFigures, OwnerOf, Settings, load, stage_key
 from pagetwin.errors import ConfigError
 
 
@@ -35,9 +35,35 @@ def test_content_areas_from_file_and_flags(tmp_path: Path) -> None:
     assert stage_key("", crawl) != stage_key("", Settings().crawl)
 
 
+def test_figures_and_owners_by_host(tmp_path: Path) -> None:
+    text = """[canonical]
+mirror_clicks = 3
+[canonical.hosts."WWW.Example.com"]
+iks = 120
+[canonical.hosts]
+"пример.рф" = { citation = 1.5, iks = 7 }
+[canonical.owners]
+"example.net" = "Example Ltd"
+"""
+    canonical = load(a_file(tmp_path, text), {}).canonical
+    assert canonical.mirror_clicks == 3.0
+    assert canonical.hosts == (
+        HostFigures("www.example.com", 120.0, 0.0), HostFigures("xn--e1afmkfd.xn--p1ai", 7.0, 1.5),
+    )  # fmt: skip
+    assert canonical.owners == (OwnerOf("example.net", "Example Ltd"),)
+    assert stage_key("", canonical) != stage_key("", Settings().canonical)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("[canonical]\nmirror_share = 0", r"canonical\.mirror_share must be a share"),
+        ("[canonical]\nowners = 'me'", r"canonical\.owners must be a table by host"),
+        ("[canonical.owners]\n'https://e.com/' = 'E'", r"'https://e\.com/' is no host"),
+        ("[canonical.owners]\n'e.com' = 5", r"canonical\.owners\.e\.com must be a text"),
+        ("[canonical.hosts]\n'e.com' = 5", r"canonical\.hosts\.e\.com must be a table such as"),
+        ("[canonical.hosts.'e.com']\nics = 5", r"unknown key 'ics'; did you mean 'iks'"),
+        ("[canonical.hosts.'e.com']\niks = -5", r"canonical\.hosts\.e\.com\.iks must not be negative"),
         ("[compare]\njacard = 0.5", r"pagetwin\.toml: unknown key 'jacard' in \[compare\]; did you mean 'jaccard'"),
         ("[crwl]\nrate = 1", r"unknown section \[crwl\]; did you mean 'crawl'"),
         ("[compare]\njaccard = 1.5", r"compare\.jaccard must be a share"),
