@@ -36,7 +36,7 @@ from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
 from .store.annotations import annotations as read_annotations
-from .store.annotations import head_ends
+from .store.annotations import head_ends, link_faults
 from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
@@ -163,6 +163,7 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
         hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),
         head_ends=dict(head_ends(store, page_of)),
+        link_faults=dict(link_faults(store, page_of)),
         scripted=Counter(annotation.page for annotation in read_hreflang(store, page_of)),
     )
 
