@@ -20,6 +20,7 @@ import numpy as np
 from . import addressing, carrying, engines, superdups
 from .audits import Facts, Membership, run
 from .audits.hreflang import build
+from .audits.hreflang.content import asked
 from .cache import FOLDER, Cache
 from .canonical import rating, recommend, state
 from .canonical.canonize import Canonized
@@ -79,7 +80,11 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         mains = superdups.within(pages, groups, compared)
     with clock.stage("audit"):
         facts = _facts(pages, groups, alike, compared, settings.compare)
-        findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
+        facts = _as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)})
+        listed = np.flatnonzero(np.isin(docs, asked(facts.hreflang))).tolist()
+        detected = corpus.languages(chosen, listed, progress)
+        facts = dataclasses.replace(facts, detected={docs[doc]: found for doc, found in detected.items()})
+        findings = run(facts)
         beside = engines.results(store, signals, pages, groups, address)
     found = _Found(
         rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried, hosts, canonized

@@ -30,6 +30,7 @@ from ..urls import identity
 from ..urls.robotstxt import Policy, of_engines
 from ..urls.targets import chains
 from .hreflang.codes import Bools, Ints
+from .hreflang.detect import Detected
 from .hreflang.edges import Edges, judged
 from .hreflang.graph import EMPTY, Graph
 
@@ -61,7 +62,8 @@ class Facts:
     them and as its scripts left them, where they differ. `now` is the time of judging, with a time zone.
     `hreflang` are the annotations of pages and sitemaps, `head_ends` what ended a head too early, `link_faults` what is
     wrong with Link headers, `scripted` how many annotations of a page its scripts alone write; `nearly_same` tells of
-    two columns of page ids which pairs have nearly the same text (False where one was not compared).
+    two columns of page ids which pairs have nearly the same text (False where one was not compared); `detected` is the
+    language of the texts of pages that are listed under one.
     """
 
     pages: Mapping[int, PageState]
@@ -78,6 +80,7 @@ class Facts:
     link_faults: Mapping[int, Sequence[LinkFault]] = field(default_factory=dict)
     scripted: Mapping[int, int] = field(default_factory=dict)
     nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
+    detected: Mapping[int, Detected] = field(default_factory=dict)
 
     @cached_property
     def edges(self) -> Edges:
