@@ -13,9 +13,9 @@ from pagetwin.workbench import rules
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 _HEADS: dict[Code, str] = {
-    "en": "What pagetwin checks. [По-русски](rules.ru.md). Written by `scripts/rules_page.py` from the help of the rules "
+    "en": "What is checked. [По-русски](rules.ru.md). Written by `scripts/rules_page.py` from the help of the rules "
     "in `audits/`; mend it there. The source of each rule tells what engines do; how bad it is, is our suggestion.",
-    "ru": "Что проверяет pagetwin. [In English](rules.md). Страницу пишет `scripts/rules_page.py` по справке правил из "
+    "ru": "Что проверяется. [In English](rules.md). Страницу пишет `scripts/rules_page.py` по справке правил из "
     "`audits/`; исправляйте её там. Что делают поисковые системы, сказано в источнике каждого правила, а степень "
     "важности — наше предложение.",
 }
