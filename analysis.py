@@ -65,9 +65,13 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         links = _links(store, rows)
         pages = _judge(rows, choices, signals, links)
         compared = Compared(docs, comparison)
+        hosts = addressing.hosts(store, rows, pages, choices, compared, settings.canonical)
+        pages = rating.marked(pages, hosts)
         groups = form(clusters, pages, compared, settings.compare)
         owners = {entry.host: entry.owner for entry in settings.canonical.owners}
-        hosts, canonized, alike = addressing.found(store, rows, pages, choices, compared, owners, settings)
+        canonized, alike = addressing.found(
+            store, rows, pages, rating.main_of(hosts), compared, owners, settings.compare
+        )
         address = [row.address for row in rows]
         carried, leak = carrying.found(
             store, pages, groups, links, compared.unique, address, owners, settings.selection
