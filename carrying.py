@@ -43,7 +43,7 @@ def found(
     ]
     duplicates = dates.keys() - set(keepers)
     settled = [group.resolved for group in groups]
-    leaks = carry.leaks(list(zip(carried, settled, strict=True)), pages, dates, [page.inlinks for page in pages])
+    leaks = carry.leaks(list(zip(carried, settled, strict=True)), pages, dates)
     selected = _selected(store, pages, {c.keeper: c for c in carried}, duplicates, unique, address, settings)
     rows = carry.hosts(pages, hosts, duplicates, from_other_hosts(links, hosts), owners.__getitem__)
     stored = Carrying(

@@ -13,6 +13,7 @@ from . import (
     discovery,
     hints,
     https,
+    markup,
     probes,
     redirects,
     robots,
@@ -82,6 +83,7 @@ RULES: tuple[Rule, ...] = (
     *robots.RULES,
     *robots_meta.RULES,
     *hreflang_rules.RULES,
+    *markup.RULES,
 )
 
 

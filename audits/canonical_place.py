@@ -107,7 +107,7 @@ def page1(facts: Facts) -> Iterator[Hit]:
     first = chains({p.id: p.prev if p.prev != p.id else None for p in facts.pages.values()})
     for page, target in facts.canonicalised:
         is_first = target is not None and page.prev is not None and first[page.id] == target.id != page.id
-        if is_first or leads_back(page.key, page.canonical_url):
+        if is_first or leads_back(page.key, identity.key(page.canonical_url)):
             said = N_("%(url)s is a later page of a listing and names the first one as canonical: %(related)s")
             yield Hit(page, said, page.canonical_url)
 
@@ -119,13 +119,13 @@ def to_root(facts: Facts) -> Iterator[Hit]:
     Why: It asks to be left out in favour of the home page; mostly a template writes one canonical on all pages.
     Fix: Let each page name itself.
     Source: https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/seo/canonical.js
-    Fires: /a names /. The message says on how many pages of the host it is so.
+    Fires: /a names /. The message says on how many pages it is so.
     Silent: /index.html or /?from=mail names /, as does a page with nearly the text of the home page; later pages of a
     listing are told by canonical-page1.
     """
     found = [page for page, _ in facts.canonicalised if _is_home(page.canonical_url)]
     found = [p for p in found if not _is_home(p.key) and facts.alike.get(p.id) is not True]
-    found = [p for p in found if not leads_back(p.key, p.canonical_url)]
+    found = [p for p in found if not leads_back(p.key, identity.key(p.canonical_url))]
     for page in found:
         said = N_("The canonical of %(url)s is the home page, %(related)s (pages for which it is so: %(n)s)")
         yield Hit(page, said, page.canonical_url, values={"n": len(found)})

@@ -118,12 +118,11 @@ def carry(
 
 
 def leaks(
-    groups: Sequence[tuple[Carried, bool]], pages: Sequence[PageState], grouped: Iterable[int], inlinks: Sequence[int]
+    groups: Sequence[tuple[Carried, bool]], pages: Sequence[PageState], grouped: Iterable[int]
 ) -> dict[str, Leak]:
     """What leaks from keepers to duplicates: clicks, shows and inlinks, each only where any is known.
 
-    `groups` are with whether they are settled; `grouped` are the ids of all their members,
-    `inlinks` counts those of each page.
+    `groups` are with whether they are settled; `grouped` are the ids of all their members.
     """
     inside = set(grouped)
     alone = [page for page in pages if page.id not in inside]
@@ -131,7 +130,7 @@ def leaks(
     for name, lone in (
         ("clicks", (page.clicks for page in alone)),
         ("shows", (page.shows for page in alone)),
-        ("inlinks", (inlinks[page.id] for page in alone)),
+        ("inlinks", (page.inlinks for page in alone)),
     ):
         amounts = [(getattr(group, name), settled) for group, settled in groups]
         whole = total((*lone, *(amount.total for amount, _ in amounts)))

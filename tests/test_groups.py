@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
+import numpy as np
 from pagetwin.config import CompareSettings, TextSettings
 from pagetwin.groups import Compared, PageGroup, form
 from pagetwin.model import Document, PageState
@@ -73,3 +74,21 @@ def test_the_role_follows_the_relation_to_the_keeper() -> None:
     assert {m.address: m.role for m in first.members} == {0: "keeper", 1: "redirect", 2: "near", 6: "near"}
     assert {m.address: m.role for m in second.members} == {3: "keeper", 5: "copy"}
     assert third.choice.keeper == 8
+
+
+def test_nearly_same_is_what_sets_of_shingles_say() -> None:
+    docs = sorted(TEXTS)
+    documents = [Document(n, "main", TEXTS[page], TEXTS[page]) for n, page in enumerate(docs)]
+    compared = Compared(docs, compare(documents, SETTINGS, TextSettings(), Progress()))
+    pairs = list(combinations(range(9), 2))
+    a, b = (np.array(column, np.int32) for column in zip(*pairs, strict=True))
+    for threshold in (0.5, 0.7):
+        found = compared.nearly_same(a, b, threshold).tolist()
+        assert [pair for pair, same in zip(pairs, found, strict=True) if same] == [
+            (one, other)
+            for one, other in pairs
+            if {one, other} <= set(TEXTS)
+            and len(shingles(TEXTS[one]) & shingles(TEXTS[other]))
+            >= threshold * len(shingles(TEXTS[one]) | shingles(TEXTS[other]))
+        ]
+    assert compared.nearly_same(a[:0], b[:0], 0.5).tolist() == []

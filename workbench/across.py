@@ -1,7 +1,7 @@
 """Superdups across audits: pages of one that another one has, too; nothing is written to either.
 
-Texts are proposed by their SimHash, which differs in at most 3 of 64 bits, and confirmed by the exact score of their
-shingles. Redirects and canonicals that leave one site are followed into the other audits.
+Texts are proposed by their SimHash, which differs in at most 3 of 64 bits (or by the exact join), and confirmed by
+the exact score of their shingles. Redirects and canonicals that leave one site are followed into the other audits.
 """
 
 from __future__ import annotations

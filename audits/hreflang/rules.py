@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from ..rule import Rule
-from . import canonicals, coverage, language, returns, sets, sitemaps, sources, targets
+from . import (
+    addresses,
+    canonicals,
+    coverage,
+    language,
+    returns,
+    sets,
+    sitemaps,
+    sources,
+    targets,
+    value_languages,
+    value_regions,
+)
 
 RULES: tuple[Rule, ...] = (
+    *value_languages.RULES,
+    *value_regions.RULES,
+    *addresses.RULES,
     sets.self_missing,
     sets.self_conflict,
     sets.duplicate_code,

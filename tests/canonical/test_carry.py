@@ -54,7 +54,7 @@ def test_clicks_and_shows_after_carrying_are_those_before_to_the_unit(site) -> N
 def test_a_leak_is_what_open_groups_hold_beside_their_keepers(site) -> None:
     pages, groups = site
     inside = {m for _, members, _ in groups for m in members}
-    found = leaks(brought(pages, groups), pages, inside, [0] * len(pages))
+    found = leaks(brought(pages, groups), pages, inside)
     whole = sum(p.clicks or 0 for p in pages)
     assert ("clicks" in found) == bool(whole)
     assert "inlinks" not in found

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pagetwin import audits
-from pagetwin.audits.hreflang import rules
+from pagetwin.audits.hreflang import addresses, rules, value_languages, value_regions
 from pagetwin.audits.rule import Facts
 from pagetwin.model import Finding, HeadEnd, RobotsTxt
 from pagetwin.reports import sentences
@@ -264,4 +264,5 @@ def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
     assert {case[0] for case in SILENT} == ids
 
 
-OTHERS: set[str] = set()  # rules on values and addresses have tests of their own
+# test_value_rules.py
+OTHERS = {each.id for each in (*value_languages.RULES, *value_regions.RULES, *addresses.RULES)}
