@@ -93,15 +93,16 @@ def _as_json(found: Sequence[Rule], language: Language) -> str:
 def page(code: Code, found: Sequence[Rule] = RULES, head: str = "") -> str:
     """A document with all of the rules in full: contents, then theme by theme; `head` stands below its title."""
     language = Language(code)
-    _ = language._
-    by_theme = explained(found, language)
-    lines = [f"# {_('Rules')}", "", *([head, ""] if head else [])]
-    lines += [f"- [{_(theme.heading)}](#{theme.id})" for theme, _few in by_theme]
-    for theme, few in by_theme:
-        lines += ["", f'<a id="{theme.id}"></a>', "", f"## {_(theme.heading)}"]
-        for each in few:
-            lines += _section(each, language)
-    lines += _other_tools([each for _, few in by_theme for each in few], language)
+    chapters = [
+        (theme.id, language._(theme.heading), [line for each in few for line in _section(each, language)])
+        for theme, few in explained(found, language)
+    ]
+    if others := _other_tools(found, language):
+        chapters.append(("elsewhere", language._("In other tools"), others))
+    lines = [f"# {language._('Rules')}", "", *([head, ""] if head else [])]
+    lines += [f"- [{heading}](#{anchor})" for anchor, heading, _ in chapters]
+    for anchor, heading, body in chapters:
+        lines += ["", f'<a id="{anchor}"></a>', "", f"## {heading}", *body]
     return "\n".join((*lines, ""))
 
 
@@ -112,14 +113,16 @@ def _section(each: Explained, language: Language) -> Iterator[str]:
         yield f"- **{language._(HEADS[part])}:** {text}"
 
 
-def _other_tools(found: Sequence[Explained], language: Language) -> Iterator[str]:
-    """A table of the rules whose names in other tools are known."""
-    known = [(each.rule.id, elsewhere.NAMES[each.rule.id]) for each in found if each.elsewhere]
-    if known:
-        yield from ("", f"## {language._('In other tools')}", "", f"| pagetwin | {' | '.join(elsewhere.TOOLS)} |")
-        yield "|---|" + "---|" * len(elsewhere.TOOLS)
-        for name, names in known:
-            yield f"| [{name}](#{name}) | {' | '.join(map(_plain, names))} |"
+def _other_tools(found: Sequence[Rule], language: Language) -> list[str]:
+    """A table of the rules whose names in other tools are known; nothing without any."""
+    rows = [
+        f"| [{each.id}](#{each.id}) | {' | '.join(map(_plain, elsewhere.NAMES[each.id]))} |"
+        for each in found
+        if each.id in elsewhere.NAMES
+    ]
+    told = language._("As the makers of these tools or public lists of their checks say, in November 2026.")
+    head = ["", told, "", f"| pagetwin | {' | '.join(elsewhere.TOOLS)} |", "|---|" + "---|" * len(elsewhere.TOOLS)]
+    return [*head, *rows] if rows else []
 
 
 def _plain(text: str) -> str:

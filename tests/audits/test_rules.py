@@ -5,6 +5,7 @@ import json
 import pkgutil
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from pagetwin import audits
@@ -19,6 +20,7 @@ from .canonical_cases import FIRES as CANONICAL_FIRES
 from .canonical_cases import SILENT as CANONICAL_SILENT
 from .made import ANY_ERROR, ANY_INFO, ANY_WARNING, E, P, absolute, probe, site
 
+ROOT = Path(__file__).resolve().parents[2]
 EN, RU = Language("en"), Language("ru")
 
 # rule, site, engines with severities, where it fires, the related address
@@ -182,3 +184,9 @@ def test_findings_do_not_depend_on_the_order_of_pages() -> None:
     facts = site(*(page for case in FIRES[:40:7] for page in [replace(p, group=0) for p in case[1]]))
     turned = Facts(dict(reversed(facts.pages.items())), facts.groups, facts.alike)
     assert audits.run(turned) == audits.run(facts) != []
+
+
+def test_documents_say_what_the_code_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    for path, text in importlib.import_module("rules_page").pages().items():
+        assert path.read_text("utf-8") == text, f"{path.name} is old: run .venv/bin/python scripts/rules_page.py"
