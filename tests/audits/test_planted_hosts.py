@@ -253,7 +253,8 @@ def test_clicks_and_shows_are_at_the_keepers_to_the_unit(out: Path) -> None:
 def test_why_pages_of_other_hosts_are_alike(out: Path) -> None:
     found = {row["url"]: row["cause"] for row in table(out, "clusters")}
     causes = {f"{M}/lamp": "mobile version", f"{W}/only": "address variant", f"{H}/up": "address variant",
-              f"{SHOP}/offer": "another host", f"{L}/lamp": "another host", f"{D}/office/bulb": "two folders"}  # fmt: skip
+              f"{SHOP}/offer": "another host", f"{L}/lamp": "another host",
+              f"{D}/office/bulb": "two folders"}  # fmt: skip
     assert {url: found[url] for url in causes} == causes
 
 
