@@ -17,6 +17,7 @@ from . import (
     probes,
     redirects,
     robots,
+    robots_lines,
     robots_meta,
     sitemap,
 )
@@ -81,6 +82,7 @@ RULES: tuple[Rule, ...] = (
     hints.title_equal,
     hints.description_equal,
     *robots.RULES,
+    *robots_lines.RULES,
     *robots_meta.RULES,
     *hreflang_rules.RULES,
     *markup.RULES,

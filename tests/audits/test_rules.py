@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from pagetwin import audits
-from pagetwin.audits import markup, robots, robots_meta
+from pagetwin.audits import markup, robots, robots_lines, robots_meta
 from pagetwin.audits.hreflang import rules as hreflang_rules
 from pagetwin.audits.rule import PARTS, Facts, Hit, Rule, rule, run
 from pagetwin.model import Finding
@@ -132,7 +132,10 @@ def test_is_silent(name: str, pages: list[P]) -> None:
 
 def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
     # test_robots_rules.py, hreflang/test_rules.py, test_markup.py
-    elsewhere = {each.id for each in (*robots.RULES, *robots_meta.RULES, *hreflang_rules.RULES, *markup.RULES)}
+    elsewhere = {
+        each.id
+        for each in (*robots.RULES, *robots_lines.RULES, *robots_meta.RULES, *hreflang_rules.RULES, *markup.RULES)
+    }
     ids = {each.id for each in audits.RULES} - elsewhere
     assert {case[0] for case in FIRES} == ids
     assert {case[0] for case in SILENT} == ids
