@@ -129,7 +129,11 @@ def pages(
         "sentence": lambda row: _sentence(lists, row, language),
     }  # fmt: skip
     if lists.hreflang:
-        yield hreflang.NAME, "hreflang.html.j2", hreflang.values(lists.hreflang, root, language)
+        yield (
+            hreflang.NAME,
+            "hreflang.html.j2",
+            hreflang.values(connection, lists.hreflang, root, f"{root}../rules/", language),
+        )
 
 
 def _sentences(lists: Lists, language: Language) -> dict[str, Any]:
