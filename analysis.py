@@ -22,6 +22,7 @@ from .audits import Facts, Membership, run, run_hreflang
 from .audits.hreflang import build
 from .audits.hreflang.clusters import Sets
 from .audits.hreflang.content import asked
+from .audits.hreflang.corrected import corrected
 from .cache import FOLDER, Cache
 from .canonical import rating, recommend, state
 from .canonical.canonize import Canonized
@@ -41,6 +42,7 @@ from .store.annotations import annotations as read_annotations
 from .store.annotations import head_ends, link_faults
 from .store.carried import Carrying, read_links
 from .store.file import Store
+from .store.hreflang import Judged
 from .store.links import read_discovery
 from .store.probes import read_probes
 from .store.renders import read_canonicals, read_hreflang
@@ -89,7 +91,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         beside = engines.results(store, signals, pages, groups, address)
     found = _Found(
         rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried, hosts, canonized,
-        Sets(facts),
+        Judged(Sets(facts), corrected(facts)),
     )  # fmt: skip
     return _stored(found, settings), clock.seconds
 
@@ -107,7 +109,7 @@ def hreflang_alone(store: Store) -> Analysis:
         address_of=address,
         groups=(),
         findings=run_hreflang(facts),
-        hreflang=Sets(facts),
+        hreflang=Judged(Sets(facts), corrected(facts)),
     )
 
 
@@ -212,7 +214,7 @@ class _Found:
     carried: Carrying
     hosts: list[rating.Host]
     canonized: list[Canonized]
-    hreflang: Sets
+    hreflang: Judged
 
 
 def _stored(found: _Found, settings: Settings) -> Analysis:
