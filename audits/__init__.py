@@ -18,6 +18,8 @@ from . import (
     robots,
     robots_meta,
     sitemap,
+    sitemap_entries,
+    sitemap_files,
 )
 from . import rule as _rule
 from .hreflang import rules as hreflang_rules
@@ -81,6 +83,8 @@ RULES: tuple[Rule, ...] = (
     hints.description_equal,
     *robots.RULES,
     *robots_meta.RULES,
+    *sitemap_files.RULES,
+    *sitemap_entries.RULES,
     *hreflang_rules.RULES,
 )
 

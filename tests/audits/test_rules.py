@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from pagetwin import audits
-from pagetwin.audits import robots, robots_meta
+from pagetwin.audits import robots, robots_meta, sitemap_entries, sitemap_files
 from pagetwin.audits.hreflang import rules as hreflang_rules
 from pagetwin.audits.rule import PARTS, Facts, Hit, Rule, rule, run
 from pagetwin.model import Finding
@@ -129,8 +129,9 @@ def test_is_silent(name: str, pages: list[P]) -> None:
 
 
 def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
-    # test_robots_rules.py, hreflang/test_rules.py
-    elsewhere = {each.id for each in (*robots.RULES, *robots_meta.RULES, *hreflang_rules.RULES)}
+    # test_robots_rules.py, test_sitemap_rules.py, hreflang/test_rules.py
+    families = (robots, robots_meta, sitemap_files, sitemap_entries, hreflang_rules)
+    elsewhere = {each.id for family in families for each in family.RULES}
     ids = {each.id for each in audits.RULES} - elsewhere
     assert {case[0] for case in FIRES} == ids
     assert {case[0] for case in SILENT} == ids
