@@ -8,7 +8,7 @@ import numpy as np
 
 from .canonical import mirrors, rating, steps
 from .canonical.canonize import Canonized, canonize
-from .config import CompareSettings, Settings
+from .config import CanonicalSettings, CompareSettings
 from .groups import Compared
 from .model import PageState
 from .similarity.engine import PAIR_KINDS
@@ -25,32 +25,47 @@ from .urls.robotstxt import of_engines
 Alike = dict[tuple[int, int], bool]
 
 
-def found(
+def hosts(
     store: Store,
     rows: list[PageRow],
     pages: list[PageState],
     choices: Mapping[int, TextChoice],
     compared: Compared,
-    owners: Mapping[str, str],
-    settings: Settings,
-) -> tuple[list[rating.Host], list[Canonized], Alike]:
-    """The hosts with their main ones, the address of each page for each engine, and which pairs were held alike."""
+    settings: CanonicalSettings,
+) -> list[rating.Host]:
+    """The hosts with their main ones."""
     page_of = {row.address: n for n, row in enumerate(rows)}
-    outside = {page_of[address]: url for address, url in read_outside(store).items()}
+    outside = _outside(store, page_of)
     alternates: dict[int, list[tuple[str, str]]] = {}
     if len({steps.origin(page.key) for page in pages}) > 1:
         for listed in read_annotations(store, page_of):
             if listed.source != "body":
                 alternates.setdefault(listed.page, []).append((listed.hreflang, listed.url))
     evidence = mirrors.evidence(pages, _texts(rows, choices, compared), outside, read_probes(store), alternates)
-    hosts = rating.hosts(evidence, pages, settings.canonical)
-    main_of = rating.main_of(hosts)
-    alike = _alike(steps.pairs_to_compare(pages, main_of), compared, settings.compare)
+    return rating.hosts(evidence, pages, settings)
+
+
+def found(
+    store: Store,
+    rows: list[PageRow],
+    pages: list[PageState],
+    main_of: Mapping[str, str],
+    compared: Compared,
+    owners: Mapping[str, str],
+    settings: CompareSettings,
+) -> tuple[list[Canonized], Alike]:
+    """The address of each page for each engine, and which pairs were held alike; `main_of` as in canonize."""
+    outside = _outside(store, {row.address: n for n, row in enumerate(rows)})
+    alike = _alike(steps.pairs_to_compare(pages, main_of), compared, settings)
     robots = read_robots(store)
     read = (text for text in robots.values() if text.outcome == "ok")
     clean = {text.origin: accepted(text.body.decode("utf-8-sig", "replace")) for text in read}
     site = steps.Site(pages, outside, alike, clean, of_engines(robots))
-    return hosts, list(canonize(site, main_of, owners)), alike
+    return list(canonize(site, main_of, owners)), alike
+
+
+def _outside(store: Store, page_of: Mapping[int, int]) -> dict[int, str]:
+    return {page_of[address]: url for address, url in read_outside(store).items()}
 
 
 def _texts(rows: list[PageRow], choices: Mapping[int, TextChoice], compared: Compared) -> list[bytes | None]:

@@ -36,7 +36,7 @@ from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
 from .store.annotations import annotations as read_annotations
-from .store.annotations import head_ends
+from .store.annotations import head_ends, link_faults
 from .store.carried import Carrying, read_links
 from .store.file import Store
 from .store.links import read_discovery
@@ -66,9 +66,13 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         links = _links(store, rows)
         pages = _judge(rows, choices, signals, links)
         compared = Compared(docs, comparison)
+        hosts = addressing.hosts(store, rows, pages, choices, compared, settings.canonical)
+        pages = rating.marked(pages, hosts)
         groups = form(clusters, pages, compared, settings.compare)
         owners = {entry.host: entry.owner for entry in settings.canonical.owners}
-        hosts, canonized, alike = addressing.found(store, rows, pages, choices, compared, owners, settings)
+        canonized, alike = addressing.found(
+            store, rows, pages, rating.main_of(hosts), compared, owners, settings.compare
+        )
         address = [row.address for row in rows]
         carried, leak = carrying.found(
             store, pages, groups, links, compared.unique, address, owners, settings.selection
@@ -166,6 +170,7 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
         hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),
         head_ends=dict(head_ends(store, page_of)),
+        link_faults=dict(link_faults(store, page_of)),
         scripted=Counter(annotation.page for annotation in read_hreflang(store, page_of)),
     )
 

@@ -14,7 +14,7 @@ import click
 
 from . import __version__, cli_workbench, importing, pipeline
 from .config import Settings, load
-from .errors import PagetwinError
+from .errors import PagetwinError, UsageError
 from .progress import ConsoleProgress, Progress
 from .reports import export
 from .signals.records import Told
@@ -76,6 +76,15 @@ _COMPARE = (
     click.option("--containment", type=float, help="A page this much inside another forms a pair (default 0.8)."),
     click.option("--candidates", type=click.Choice(["auto", "exact", "lsh"]), help="How pairs are looked for."),
 )
+_SPARK = (
+    click.option("--engine", type=click.Choice(["local", "spark"]), default="local",
+                 help="Where to compare: here, or on a Spark cluster (needs pagetwin[spark])."),
+    click.option("--master", default="", metavar="URL", help="Spark: where (default: as spark-submit says, or here)."),
+    click.option("--input", "source", default="", metavar="PATH",
+                 help="Spark: pages as Parquet, JSONL or WARC on any path of Hadoop, in place of OUT."),
+    click.option("--output", default="", metavar="PATH", help="Spark: folder for tables, summary.json and report."),
+    click.option("--conf", multiple=True, metavar="KEY=VALUE", help="Spark: a setting of its own (repeatable)."),
+)  # fmt: skip
 _LANGUAGE = click.option("--language", type=click.Choice(["en", "ru"]), help="Language of the report.")
 _REVIEW = (
     click.option("--pairs", type=int, help="Pairs to ask about (default 24)."),
@@ -169,11 +178,36 @@ def crawl(source: tuple[str, ...], out: Path | None, config: Path | None, quiet:
 
 
 @pagetwin.command(epilog=_EXIT)
-@click.argument("out", type=click.Path(path_type=Path))
-@_options(_CONFIG, *_COMPARE, *_REPORT, _QUIET)
-def analyze(out: Path, config: Path | None, quiet: bool, **flags: Any) -> None:
-    """Compare the pages of an audit anew, with other thresholds for example. Nothing is fetched."""
-    settings = load(config, _sections(flags), pipeline.adopted(out))
+@click.argument("out", type=click.Path(path_type=Path), required=False)
+@_options(_CONFIG, *_COMPARE, *_REPORT, *_SPARK, _QUIET)
+def analyze(
+    out: Path | None,
+    config: Path | None,
+    quiet: bool,
+    engine: str,
+    master: str,
+    source: str,
+    output: str,
+    conf: tuple[str, ...],
+    **flags: Any,
+) -> None:
+    """Compare the pages of an audit anew, with other thresholds for example. Nothing is fetched.
+
+    With --engine spark they are compared on a cluster: those of --input, or of the audit OUT.
+    """
+    settings = load(config, _sections(flags), pipeline.adopted(out) if out else None)
+    if engine == "spark":
+        from .distributed import run  # here: no other command needs it
+
+        job = run.Job(source, output, master, run.conf(conf), out)
+        with _progress(quiet) as progress:
+            done = run.analyze(job, settings, progress)
+        if not quiet:
+            click.echo(done.closing, err=True)
+        click.echo(done.output)
+        return
+    if out is None or master or source or output or conf:
+        raise UsageError("analyze needs OUT; --master, --input, --output and --conf go with --engine spark")
     with _progress(quiet) as progress:
         result = pipeline.analyze(out, settings, progress)
     _close(result, quiet)

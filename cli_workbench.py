@@ -24,6 +24,7 @@ from .workbench import (
     comparing,
     output,
     proposing,
+    rules,
     sources,
     tools_page,
     variants,
@@ -199,7 +200,18 @@ def superdups_(out: Path, others: tuple[Path, ...], file: Path | None, exact: bo
         click.echo(str(file))
 
 
-COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_, tools_, superdups_)
+@click.command("rules")
+@click.argument("ids", nargs=-1, metavar="[ID...]")
+@click.option("--format", "kind", type=click.Choice(rules.FORMATS), default="text", show_default=True)
+@_options(_LANGUAGE)
+def rules_(ids: tuple[str, ...], kind: rules.Format, language: Any) -> None:
+    """List all rules: for which engine, how bad, and what is wrong. With ID: why, how to fix it, who says so, and when
+    it fires.
+    """
+    _say(rules.rules(ids, kind, language, min(shutil.get_terminal_size((100, 24)).columns, 120)))
+
+
+COMMANDS: tuple[click.Command, ...] = (variants_, clean_param, parameters_, compare_, tools_, superdups_, rules_)
 
 
 def _settings(config: Path | None, flags: dict[str, Any]) -> Settings:

@@ -426,6 +426,7 @@ class PageState:
     clicks: int | None = None
     shows: int | None = None
     in_search: bool | None = None
+    off_main: bool = False  # another host is the main one of its mirrors (canonical/mirrors.py)
     # Judged (state.judged): `denied` names the engines told not to index it; `canonical_url` is the one canonical
     # it names, empty for none or several; `canonical` is its own id when it names itself.
     denied: tuple[Engine, ...] = ()

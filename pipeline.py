@@ -22,7 +22,7 @@ from .crawler.extract import read_page
 from .crawler.workers import Workers
 from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
-from .model import Counts
+from .model import Counts, Texts
 from .progress import Progress
 from .reports import changes, console, data, export, export_text, html, rule_files, summary, tables
 from .signals.records import Told
@@ -107,6 +107,16 @@ def diff(out: Path, first: str, last: str, everything: bool, delimiter: str, sin
         with export_text.stream(sink) as file:
             tables.write_csv(file, changes.DIFF, rows, delimiter)
     return changes.told(before, after, counts)
+
+
+def texts(out: Path) -> Iterator[tuple[str, str, Texts]]:
+    """Address, title and texts of every page of an audit that can be compared."""
+    with Store.open(out, create=False) as store:
+        _crawled(store)
+        rows = [row for row in store_analysis.read_pages(store) if row.outcome in ("ok", "not_modified")]
+        rows = [row for row in rows if row.main_words + row.body_words]
+        for row, both in zip(rows, store_analysis.read_texts(store, rows), strict=True):
+            yield row.url, row.title, both
 
 
 def prune(out: Path, keep: int) -> str:

@@ -13,6 +13,7 @@ from . import (
     discovery,
     hints,
     https,
+    markup,
     probes,
     redirects,
     robots,
@@ -86,6 +87,7 @@ RULES: tuple[Rule, ...] = (
     *sitemap_files.RULES,
     *sitemap_entries.RULES,
     *hreflang_rules.RULES,
+    *markup.RULES,
 )
 
 

@@ -19,6 +19,7 @@ from ..model import (
     Engine,
     Finding,
     HeadEnd,
+    LinkFault,
     ListedTwice,
     PageState,
     Probe,
@@ -61,9 +62,9 @@ class Facts:
     `robots` are the robots.txt of the origins that were asked, `sitemaps` the sitemaps that were read, by address;
     `listed_twice` which of them list the same. `rendered`: the canonicals of a page as the server sent
     them and as its scripts left them, where they differ. `now` is the time of judging, with a time zone.
-    `hreflang` are the annotations of pages and sitemaps, `head_ends` what ended a head too early,
-    `scripted` how many annotations of a page its scripts alone write; `nearly_same` tells of two columns of page ids
-    which pairs have nearly the same text (False where one was not compared).
+    `hreflang` are the annotations of pages and sitemaps, `head_ends` what ended a head too early, `link_faults` what is
+    wrong with Link headers, `scripted` how many annotations of a page its scripts alone write; `nearly_same` tells of
+    two columns of page ids which pairs have nearly the same text (False where one was not compared).
     """
 
     pages: Mapping[int, PageState]
@@ -79,6 +80,7 @@ class Facts:
     rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
     hreflang: Graph = EMPTY
     head_ends: Mapping[int, HeadEnd] = field(default_factory=dict)
+    link_faults: Mapping[int, Sequence[LinkFault]] = field(default_factory=dict)
     scripted: Mapping[int, int] = field(default_factory=dict)
     nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
 

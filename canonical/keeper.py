@@ -1,8 +1,9 @@
 """The page to keep of each group, with the reasons: our own order, as no engine publishes its own.
 
 The steps are compared one after the other; a later one speaks only where all before it are equal. What the owner
-imported comes before our guesses: a page that is in search, then the one with most clicks. Redirects and
-canonicals come next because Google calls them strong signals and the sitemap a weak one
+imported comes before our guesses: a page that is in search, then the one with most clicks. Of hosts with the same
+pages the main one goes first (rating.py), so that a whole site is kept on one host. Redirects and canonicals come next
+because Google calls them strong signals and the sitemap a weak one
 (https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls).
 """
 
@@ -82,6 +83,7 @@ STEPS: tuple[tuple[str, Callable[[Member], Any]], ...] = (
     ("in_search", lambda m: not m.page.in_search),
     ("most_clicks", lambda m: -(m.page.clicks or 0)),
     ("most_shows", lambda m: -(m.page.shows or 0)),
+    ("main_mirror", lambda m: m.page.off_main),
     ("redirect_target", lambda m: m.redirects == 0),
     ("canonical_target", lambda m: -m.named_by),
     ("https", lambda m: not m.page.key.startswith("https:")),
@@ -158,6 +160,8 @@ def _by_owner(keeper: Member) -> Iterator[Reason]:
 
 def _by_signals(keeper: Member, others: Sequence[Member]) -> Iterator[Reason]:
     page = keeper.page
+    if any(member.page.off_main != page.off_main for member in others):
+        yield Reason(not page.off_main, "main_mirror")
     if page.key.startswith("https:") and not all(member.page.key.startswith("https:") for member in others):
         yield Reason(True, "https")
     if not _is_version(keeper):

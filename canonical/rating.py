@@ -10,7 +10,7 @@ one beside one that serves pages. The last word has the name of the host.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ..config import CanonicalSettings
@@ -73,6 +73,12 @@ def hosts(found: Evidence, pages: Iterable[PageState], settings: CanonicalSettin
 def main_of(rated: Iterable[Host]) -> dict[str, str]:
     """The main host of each that has another one."""
     return {host.host: host.main for host in rated if host.host != host.main}
+
+
+def marked(pages: Iterable[PageState], rated: Iterable[Host]) -> list[PageState]:
+    """The pages, those of hosts that have another main one with `off_main`."""
+    others = main_of(rated)
+    return [replace(page, off_main=True) if origin(page.key) in others else page for page in pages]
 
 
 def _rated(

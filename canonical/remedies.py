@@ -56,8 +56,8 @@ class Remedy:
     jaccard: float | None
 
 
-def remedies(members: Sequence[Member]) -> list[Remedy]:
-    """The lines for these members, each address once, in the order of members.
+def remedies(members: Sequence[Member], main_of: Mapping[str, str]) -> list[Remedy]:
+    """The lines for these members, each address once, in the order of members; `main_of` as in canonize.
 
     A page of a list that names another one is to name itself. Nothing is said of groups whose keeper engines may not
     index: first that has to be put right; a redirect from the tidier address to the other is to decide. One to
@@ -73,7 +73,7 @@ def remedies(members: Sequence[Member]) -> list[Remedy]:
         if not itself and ((member.group, member.keeper) not in is_open or identity.key(member.keeper) == key):
             continue
         target = member.url if itself else member.keeper
-        if step == "redirect" and _is_backwards(member.url, target):
+        if step == "redirect" and _is_backwards(member.url, target, main_of):
             step = "decide"
         if key not in found or (step == "redirect" and found[key].step != "redirect"):
             found[key] = Remedy(step, member.url, target, member.group, member.cause, member.jaccard)
@@ -82,13 +82,15 @@ def remedies(members: Sequence[Member]) -> list[Remedy]:
     return [line for line in ended if line.target]
 
 
-def _is_backwards(url: str, target: str) -> bool:
-    """Whether a redirect would lead from the tidier address to the other: from https to http, from a home page into the
-    site, or to an index file, campaign or session, where clicks made that the page to keep. Yandex asks for index files
+def _is_backwards(url: str, target: str, main_of: Mapping[str, str]) -> bool:
+    """Whether a redirect would lead from the tidier address to the other: from https to http, from the main host to its
+    mirror, from a home page into the site, or to an index file, campaign or session, where clicks made that the page to
+    keep. Yandex asks for index files
     to be redirected to `/` and not the other way; Google takes a redirect to http for a reason to prefer http.
     """
     down = url.startswith("https:") and target.startswith("http:")
-    return down or (_is_home(url) and not _is_home(target)) or not kinds(target) <= kinds(url)
+    from_main = main_of.get(identity.origin(target)) == identity.origin(url)
+    return down or from_main or (_is_home(url) and not _is_home(target)) or not kinds(target) <= kinds(url)
 
 
 def _is_home(url: str) -> bool:

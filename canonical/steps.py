@@ -211,7 +211,8 @@ class Reader:
         return [step]
 
     def _without(self, by: By, url: str) -> Step:
-        return Step("CANONIZE", by, url, note="" if identity.key(url) in self.id_of else "target_not_read")
+        asked = self.id_of.get(identity.key(url), len(self.pages)) < len(self.pages)  # targets outside have ids too
+        return Step("CANONIZE", by, url, note="" if asked else "target_not_read")
 
 
 def origin(url: str) -> str:

@@ -17,7 +17,7 @@ from ..canonical.cause import Cause
 from ..canonical.remedies import Remedy
 from ..urls import cleanparam, identity
 from ..urls.cleanparam import Rule
-from . import redirect_files
+from . import redirect_files, tables_addresses
 from .data_groups import Member
 from .language import Language
 from .redirect_files import APACHE, NGINX
@@ -44,7 +44,7 @@ def blocks(
     lines = remedies.remedies([
         remedies.Member(group, m.url, keeper.url, why, step, m.indexability, m.jaccard if m.text else None)
         for m, why, step in zip(members, causes, steps, strict=True)
-    ])  # fmt: skip
+    ], tables_addresses.main_of(connection))  # fmt: skip
     lines = [line for line in lines if max(len(line.url), len(line.target)) <= LONGEST]
     found = list(_redirects([line for line in lines if line.step == "redirect"], False, language))
     found += _canonicals([line for line in lines if line.step == "canonical"], False, language)

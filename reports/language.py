@@ -55,6 +55,10 @@ class Language:
         """A text with its values; page texts in them stay plain and are escaped by the template."""
         return self._texts.gettext(text) % values
 
+    def plain(self, text: str) -> str:
+        """A text without places; % and empty texts stand for themselves."""
+        return self._texts.gettext(text) if text else ""
+
     def n_(self, one: str, many: str, n: int, /, **values: object) -> str:
         """The form that belongs to `n`, which the text shows as %(n)s."""
         return self._texts.ngettext(one, many, n) % {"n": self.num(n), **values}

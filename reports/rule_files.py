@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..canonical.remedies import Member, Remedy, remedies
 from ..config import ReportSettings
 from ..urls import identity
-from . import redirect_files, tables
+from . import redirect_files, tables, tables_addresses
 from .atomic import replacing
 from .language import Language
 from .redirect_files import APACHE, NGINX
@@ -34,7 +34,7 @@ def write(connection: sqlite3.Connection, folder: Path, settings: ReportSettings
     Raises UsageError naming a file that cannot be written.
     """
     language = Language(settings.language)
-    lines = remedies(members(connection))
+    lines = remedies(members(connection), tables_addresses.main_of(connection))
     redirects = [line for line in lines if line.step == "redirect"]
     entries = redirect_files.entries(redirects)
     keys = (key for (key,) in connection.execute("SELECT key FROM addresses")) if entries else ()

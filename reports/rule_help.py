@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from ..audits import RULES
+from ..audits.rule import PARTS
 from .language import N_, Language
 from .list_rows import SEVERITIES
 
@@ -44,6 +45,11 @@ def engine(code: str, language: Language) -> str:
     return language._(_ENGINES[code]) if code == "any" else _ENGINES[code]
 
 
+def parts(known: Mapping[str, str], language: Language) -> dict[str, str]:
+    """The help of a rule by its parts, each empty where there is none; the source is an address in every language."""
+    return {name: language.plain(known.get(name, "")) for name in ("What", *PARTS)}
+
+
 def summary(connection: sqlite3.Connection, language: Language) -> Iterator[Summary]:
     """The rules that fired, errors first, then those on most pages."""
     rows = connection.execute(
@@ -62,12 +68,11 @@ def _one(
         (rule, _EXAMPLES),
     )
     worst = min((row[1] for row in rows), key=SEVERITIES.index)
-    parts = {name: text for name, text in _HELP.get(rule, {}).items() if text}
-    said = {name: language._(parts[name]) if name in parts else "" for name in ("What", "Why", "Fix")}
+    said = parts(_HELP.get(rule, {}), language)
     return Summary(
         rule, worst, severity(worst, language), tuple(dict.fromkeys(engine(row[2], language) for row in rows)),
         _pages(connection, rule, SEVERITIES), _pages(connection, rule, (worst,)),
-        said["What"], said["Why"], said["Fix"], parts.get("Source", ""), tuple(url for url, _ in examples),
+        said["What"], said["Why"], said["Fix"], said["Source"], tuple(url for url, _ in examples),
     )  # fmt: skip
 
 

@@ -33,6 +33,11 @@ def canonized(connection: sqlite3.Connection) -> Iterator[Sequence[Cell]]:
         yield *columns, "; ".join(map(_step, json.loads(path)))
 
 
+def main_of(connection: sqlite3.Connection) -> dict[str, str]:
+    """The main host (scheme://host[:port]) of each that has another one."""
+    return dict(connection.execute("SELECT host, main FROM mirrors WHERE host <> main"))
+
+
 def mirrors(connection: sqlite3.Connection) -> Iterator[Sequence[Cell]]:
     """One row for each host, by its main one; values and points are empty where there is one host alone."""
     for *columns, terms in connection.execute(

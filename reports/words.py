@@ -153,6 +153,7 @@ _FOR: dict[str, _Words] = {
         N_("%(n)s click; another member has %(most)s"),
         N_("%(n)s clicks; another member has %(most)s"),
     ),
+    "main_mirror": N_("On the main one of the hosts with the same pages"),
     "most_shows": (N_("Shown %(n)s time, no member more often"), N_("Shown %(n)s times, no member more often")),
     "several_in_search": (N_("%(n)s member is in search"), N_("%(n)s members are in search at the same time")),
     "clicks_elsewhere": (
@@ -174,6 +175,7 @@ _AGAINST: dict[str, _Words] = {
     "answers_200": N_("Answers %(status)s, not 200"),
     "self_canonical": N_("Does not name itself as canonical"),
     "https": N_("Served over http"),
+    "main_mirror": N_("Not on the main one of the hosts with the same pages, as another member is"),
     "html_not_print": N_("Looks like a version of the kind “%(kind)s”"),
     "in_sitemap": N_("Not listed in the sitemap"),
     "canonical_outside": (

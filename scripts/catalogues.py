@@ -71,9 +71,9 @@ def _is_rule(node: ast.expr) -> bool:
 
 
 def _help(docstring: str) -> list[str]:
-    """What the report says of a rule, from the docstring that is its help (audits/rule.py)."""
+    """What is said of a rule, from the docstring that is its help (audits/rule.py); its source is an address."""
     parts = Rule("", (), lambda _: (), docstring).parts
-    return [parts[name] for name in ("What", "Why", "Fix") if parts.get(name)]
+    return [text for name, text in parts.items() if text and name != "Source"]
 
 
 def _marked(node: ast.expr) -> str:

@@ -1,9 +1,10 @@
 """Write constraints.txt from what is installed in .venv: .venv/bin/python scripts/pin.py
 
-Pins pyproject.toml's dependencies, those of the dev extra, the build backend and all that these need in turn, on every
-system and Python of ENVIRONMENTS. What only another system needs (colorama on Windows) is not installed here, and what
-is installed may be too new for the oldest Python: then it is the newest version that pip finds for that. Nothing else
-that happens to be in .venv gets in.
+Pins pyproject.toml's dependencies, those of the extras dev and spark, the build backend and all that these need in
+turn, on every system and Python of ENVIRONMENTS. What only another system needs (colorama on Windows) is not installed
+here, and what is installed may be too new for the oldest Python: then it is the newest version that pip finds for that.
+So it is with what of the extra spark is not installed; its own needs keep their pins by hand. Nothing else that happens
+to be in .venv gets in.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def main() -> None:
     direct = [
         *project["project"]["dependencies"],
         *project["project"]["optional-dependencies"]["dev"],
+        *project["project"]["optional-dependencies"]["spark"],
         *project["build-system"]["requires"],
     ]
     pins = closure(direct)

@@ -7,7 +7,7 @@ so they always come together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from .engine import PAIR_KINDS, TEXT_KINDS, Comparison, Ints
 from .measure import containment, jaccard
 
 Kinds = NDArray[np.int8]
+Score = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
 
 SCORED = 2_000_000  # pairs scored together
 ALL_PAIRS = 2_000  # members up to which every pair inside is scored
@@ -36,13 +37,13 @@ def group(n: int, comparison: Comparison, settings: CompareSettings) -> list[Clu
     loosest relation of a member to it; lowest and median are Jaccard values over all pairs inside, over a sample of
     them in groups above 2,000. Where `comparison` holds only the closest pairs, what is missing is scored.
     """
-    stars = list(_stars(n, comparison, settings))
-    inside = _inside([members for _, members, _ in stars], comparison, settings.seed)
-    found = [
+    found = list(_stars(n, comparison, settings))
+    measured = inside([members for _, members, _ in found], comparison.score, settings.seed)
+    clusters = [
         Cluster(kind, centre, tuple(members.tolist()), lowest, median, len(members) > ALL_PAIRS)
-        for (centre, members, kind), (lowest, median) in zip(stars, inside, strict=True)
+        for (centre, members, kind), (lowest, median) in zip(found, measured, strict=True)
     ]
-    return sorted(found, key=lambda cluster: cluster.representative)
+    return sorted(clusters, key=lambda cluster: cluster.representative)
 
 
 def _stars(n: int, comparison: Comparison, settings: CompareSettings) -> Iterator[tuple[int, Ints, PairKind]]:
@@ -51,15 +52,32 @@ def _stars(n: int, comparison: Comparison, settings: CompareSettings) -> Iterato
     free = np.ones(n, bool)
     order = np.lexsort((np.arange(n), -near))[: np.count_nonzero(near)]
     ahead = _Ahead(graph, order, free, settings)
+
+    def partners(place: int) -> tuple[Ints, Kinds]:
+        centre = int(order[place])
+        return graph.known(centre) if graph.is_known[centre] else ahead.partners(place)
+
+    for centre, taken, kind in stars(order, free, partners):
+        if len(taken):
+            yield centre, np.sort(np.append(taken, centre)), PAIR_KINDS[kind]
+
+
+def stars(
+    order: Ints, free: NDArray[np.bool_], partners: Callable[[int], tuple[Ints, Kinds]]
+) -> Iterator[tuple[int, Ints, int]]:
+    """Each centre in its order, the partners that it takes, perhaps none, and the loosest of their kinds.
+
+    `partners(place)` gives those of the one at a place of `order`; `free` is kept up to date.
+    """
     for place, centre in enumerate(order.tolist()):
         if not free[centre]:
             continue
-        to, kinds = graph.known(centre) if graph.is_known[centre] else ahead.partners(place)
-        partners, kinds = to[free[to]], kinds[free[to]]
-        if len(partners):
-            members = np.sort(np.append(partners, centre))
-            free[members] = False
-            yield centre, members, PAIR_KINDS[int(kinds.max())]
+        to, kinds = partners(place)
+        taken, kinds = to[free[to]], kinds[free[to]]
+        free[taken] = False
+        if len(taken):
+            free[centre] = False
+        yield centre, taken, int(kinds.max(initial=EXACT))
 
 
 @dataclass(frozen=True)
@@ -136,7 +154,7 @@ def _graph(n: int, comparison: Comparison) -> Graph:
     return Graph(comparison, starts, to[order], np.tile(pairs.kind, 2)[order], same, is_known)
 
 
-def _inside(groups: Sequence[Ints], comparison: Comparison, seed: int) -> Iterator[tuple[float, float]]:
+def inside(groups: Sequence[Ints], score: Score, seed: int) -> Iterator[tuple[float, float]]:
     """Lowest and median Jaccard of each group. Small groups are scored together, large ones alone as a square."""
     waiting: list[tuple[Ints, Ints]] = []
     for number, members in enumerate(groups):
@@ -144,7 +162,7 @@ def _inside(groups: Sequence[Ints], comparison: Comparison, seed: int) -> Iterat
         following = len(groups[number + 1]) if number + 1 < len(groups) else ALL_PAIRS
         if max(len(members), following) >= ALONE or len(waiting) >= TOGETHER:
             a, b = (np.concatenate(side) for side in zip(*waiting, strict=True))
-            values = jaccard(*comparison.score(a, b))
+            values = jaccard(*score(a, b))
             for part in np.split(values, np.cumsum([len(a) for a, _ in waiting])[:-1]):
                 yield float(part.min()), float(np.median(part))
             waiting = []

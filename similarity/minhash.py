@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .engine import Ints
 from .ragged import Ragged
-from .words import mixed
+from .words import Hashes, mixed
 
 PERMUTATIONS = 126
 RECALL = 0.99
@@ -90,7 +90,7 @@ def proposed(signed: Signatures, a: Ints, b: Ints, shape: tuple[int, int]) -> ND
 class Index:
     """Sets by band: `bucket` tells which are equal in the band, `free` which meet all others of their bucket.
 
-    In a crowded bucket (see `_crowd`) only the first HUBS are free, as 100,000 sets would make 5 thousand million
+    In a crowded bucket (see `crowd_of`) only the first HUBS are free, as 100,000 sets would make 5 thousand million
     pairs; `crowded` such buckets were cut short, by `left_out` pairs at most (many have met in another band).
     """
 
@@ -127,15 +127,12 @@ class Index:
 
 def index(signed: Signatures, shape: tuple[int, int]) -> Index:
     """Buckets of sets whose signatures are equal in all rows of a band."""
-    count, rows = shape
+    count = shape[0]
     bucket, free = np.empty((count, len(signed)), np.int32), np.empty((count, len(signed)), bool)
-    for band in range(count):
-        key = np.zeros(len(signed), np.uint64)
-        for row in signed[:, band * rows : (band + 1) * rows].T:
-            key = mixed(key * np.uint64(3) + row)
+    for band, key in enumerate(band_keys(signed, shape)):
         bucket[band] = np.unique(key, return_inverse=True)[1]
     sizes = [np.bincount(of) for of in bucket]
-    crowd = _crowd(np.concatenate([np.empty(0, np.int64), *(of[of > 1] for of in sizes)]))
+    crowd = crowd_of(*np.unique(np.concatenate([np.empty(0, np.int64), *sizes]), return_counts=True))
     crowded = left_out = 0
     for band in range(count):
         order, _, rank = _ranked(bucket[band])
@@ -146,14 +143,23 @@ def index(signed: Signatures, shape: tuple[int, int]) -> Index:
     return Index(bucket, free, crowded, left_out)
 
 
-def _crowd(sizes: Ints) -> int:
-    """The largest size of a bucket up to which all buckets propose PAIRS pairs together; CROWD at least."""
-    sizes = np.sort(sizes)
-    fit = sizes[np.cumsum(sizes * (sizes - 1) // 2) <= PAIRS]
-    whole = len(fit) == len(sizes)
+def band_keys(signed: Signatures, shape: tuple[int, int]) -> Iterator[Hashes]:
+    """For each band a number of each set; those with equal numbers share the bucket."""
+    count, rows = shape
+    for band in range(count):
+        key = np.zeros(len(signed), np.uint64)
+        for row in signed[:, band * rows : (band + 1) * rows].T:
+            key = mixed(key * np.uint64(3) + row)
+        yield key
+
+
+def crowd_of(sizes: Ints, counts: Ints) -> int:
+    """The largest size of a bucket up to which all buckets propose PAIRS pairs together; CROWD at least. There are
+    `counts[i]` buckets of `sizes[i]` sets, ascending.
+    """
     # Of buckets of one size all are whole or none.
-    below = fit if whole else fit[fit < sizes[len(fit)]]
-    return max(CROWD, int(below.max(initial=0)))
+    whole = np.cumsum(sizes * (sizes - 1) // 2 * counts) <= PAIRS
+    return max(CROWD, int(sizes[whole].max(initial=0)))
 
 
 def _ranked(bucket: NDArray[np.int32]) -> tuple[Ints, Ints, Ints]:

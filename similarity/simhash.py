@@ -117,7 +117,7 @@ def _tables(a: Hashes, b: Hashes, distance: int, inside: bool) -> list[np.uint64
     """
     best: tuple[int, list[np.uint64]] | None = None
     for parts in range(distance + 1, max(MOST_PARTS, distance + 1) + 1):
-        masks = _masks(parts, distance)
+        masks = table_masks(parts, distance)
         pairs = sum(int(_meeting(a, b, mask, inside)[3].sum()) for mask in masks)
         cost = pairs + len(masks) * WORTH * (len(a) + len(b))
         if best is None or cost < best[0]:
@@ -128,7 +128,8 @@ def _tables(a: Hashes, b: Hashes, distance: int, inside: bool) -> list[np.uint64
     return best[1]
 
 
-def _masks(parts: int, distance: int) -> list[np.uint64]:
+def table_masks(parts: int, distance: int) -> list[np.uint64]:
+    """Of `parts` parts of the bits, all choices of those that a pair at `distance` may leave equal."""
     edges = [BITS * n // parts for n in range(parts + 1)]
     masks = [((1 << stop) - 1) ^ ((1 << start) - 1) for start, stop in pairwise(edges)]
     return [np.uint64(sum(chosen)) for chosen in combinations(masks, parts - distance)]

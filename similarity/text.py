@@ -54,7 +54,7 @@ def choose(
     same on several pages whose bodies, less the blocks of the whole site, differ in more than page furniture. Only for
     the last are texts read; `read(ids)` gives them in the order asked for. `blocks` are found when not given.
     """
-    choices = [_alone(fact, settings) for fact in facts]
+    choices = [alone(fact, settings) for fact in facts]
     same: defaultdict[bytes, list[int]] = defaultdict(list)
     for number, (fact, choice) in enumerate(zip(facts, choices, strict=True)):
         if choice.kind == "main" and fact.main_hash is not None and fact.body_words:
@@ -64,7 +64,7 @@ def choose(
         if len(bodies) < 2:
             continue
         blocks = find_blocks(facts, read) if blocks is None else blocks
-        if _differ(read(sorted(bodies.values())), blocks, settings):
+        if differ(read(sorted(bodies.values())), blocks, settings):
             note = f"main text is the same on {len(numbers)} pages whose bodies differ"
             for number in numbers:
                 choices[number] = TextChoice("body", note)
@@ -84,7 +84,7 @@ def find_blocks(facts: Sequence[TextFacts], read: Read) -> Blocks:
     return site_blocks(zip((fact.path for fact in drawn), bodies, strict=True), depth)
 
 
-def _alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
+def alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
     main, body = fact.main_words, fact.body_words
     if not main:
         return TextChoice("body", "main text missing") if body else TextChoice("main", "no text")
@@ -95,7 +95,7 @@ def _alone(fact: TextFacts, settings: TextSettings) -> TextChoice:
     return TextChoice("main")
 
 
-def _differ(texts: Iterable[Texts], blocks: Blocks, settings: TextSettings) -> bool:
+def differ(texts: Iterable[Texts], blocks: Blocks, settings: TextSettings) -> bool:
     """Whether any body differs from the first in more than page furniture. Reads no further than it must."""
     first: Hashes | None = None
     for text in texts:

@@ -60,10 +60,10 @@ def head_ends(store: Store, page_of: Mapping[int, int]) -> Iterator[tuple[int, H
         yield page, HeadEnd(*json.loads(text))
 
 
-def link_faults(store: Store, page_of: Mapping[int, int]) -> Iterator[tuple[int, LinkFault]]:
-    """(page id, fault) of every fault of a Link header, by page id."""
+def link_faults(store: Store, page_of: Mapping[int, int]) -> Iterator[tuple[int, tuple[LinkFault, ...]]]:
+    """(page id, what is wrong with its Link headers) of every page where something is, by page id."""
     for page, text in _rows(store, page_of, f"SELECT n.faults {_OF_PAGE} AND n.faults <> '[]'"):
-        yield from ((page, LinkFault(*fault)) for fault in json.loads(text))
+        yield page, tuple(LinkFault(*fault) for fault in json.loads(text))
 
 
 def packed(said: tuple[Annotation, ...]) -> bytes:

@@ -78,3 +78,15 @@ def test_addresses(audited: Path) -> None:
     campaign = [found["https://e.com/0?utm_source=x", engine] for engine in ("google", "yandex")]
     assert [row["canonized_url"] for row in campaign] == ["https://e.com/0?utm_source=x", "https://e.com/0"]
     assert campaign[1]["path"] == "CANONIZE tracking: https://e.com/0; MIRROR mirror: https://www.e.com/0"
+
+
+def test_no_table_contradicts_another(audited: Path) -> None:
+    kept = {row["url"]: row["keeper"] for row in table(audited, "clusters")}
+    assert all(kept[f"https://{host}e.com/{n}"] == f"https://www.e.com/{n}" for host in ("", "www.") for n in range(4))
+    mains = {row["duplicate_url"]: row["main_url"] for row in table(audited, "superdups")}
+    of_groups = {url: keeper for url, keeper in kept.items() if url != keeper}
+    assert mains == of_groups | {"https://shop.e.com/a": "https://www.e.com/0"}  # by its canonical, in no group
+    assert {row["keeper"] for row in table(audited, "carried")} == set(kept.values())
+    of_yandex = {row["url"]: row["main_url"] for row in table(audited, "canonized") if row["engine"] == "yandex"}
+    same_host = [url for url in kept if not url.startswith(("https://north.", "https://shop."))]
+    assert [of_yandex[url] for url in same_host] == [kept[url] for url in same_host]

@@ -61,7 +61,7 @@ def test_annotations_come_in_the_order_of_pages(store: Store) -> None:
     ]  # fmt: skip
     assert [(a.source, a.attrs) for a in annotations(store, page_of(store))][-1] == ("header", "media")
     assert list(head_ends(store, page_of(store))) == [(1, END)]
-    assert list(link_faults(store, page_of(store))) == [(3, FAULT)]
+    assert list(link_faults(store, page_of(store))) == [(3, (FAULT,))]
 
 
 def test_a_page_that_is_used_again_says_what_it_said(store: Store) -> None:

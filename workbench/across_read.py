@@ -15,6 +15,7 @@ from ..model import PageState
 from ..similarity.shingled import Cutting
 from ..store.file import FILE, reading
 from ..store.shingles import TextFile
+from ..urls import identity
 from .across_texts import Texts
 
 _PAGES = """
@@ -70,6 +71,7 @@ def _read(folder: Path, number: int, texts: Texts) -> Audit:
             raise UsageError(f"{folder}: the pages were not compared yet; run 'pagetwin analyze {folder}' first")
         results = {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM results")}
         rows = connection.execute(_PAGES).fetchall()
+        others = {host for (host,) in connection.execute("SELECT host FROM mirrors WHERE host <> main")}
         leads = {key: (main, how, score) for key, main, how, score in connection.execute(_LEADS)}
     compare, words = results["compare"], results.get("reading", {})
     cutting = Cutting(CompareSettings(**compare), TextSettings(**words))
@@ -83,7 +85,8 @@ def _read(folder: Path, number: int, texts: Texts) -> Audit:
         clicks, shows, in_search = told
         state = PageState(
             -1, url, key, status, outcome, amp=bool(amp), in_sitemap=bool(in_sitemap), inlinks=inlinks, clicks=clicks,
-            shows=shows, in_search=in_search and bool(in_search), canonical_url=canonical, indexability=indexability,
+            shows=shows, in_search=in_search and bool(in_search), off_main=identity.origin(key) in others,
+            canonical_url=canonical, indexability=indexability,
         )  # fmt: skip
         pages.append(Page(number, state, to, numbers[kind][digest] if kind else -1))
     return Audit(str(folder), pages, leads, compare, words)

@@ -32,6 +32,8 @@ def read(path: Path, settings: CrawlSettings, faults: Faults) -> Iterator[Item]:
     try:
         with pyarrow.parquet.ParquetFile(path) as file:
             wanted = _wanted(path, file.schema_arrow.names)
+            if note := (file.schema_arrow.metadata or {}).get(b"pagetwin"):  # what distributed/report.py says of it
+                faults.aside = [note.decode()]
             for batch in file.iter_batches(batch_size=_ROWS, columns=list(wanted.values())):
                 for index in range(batch.num_rows):
                     row += 1

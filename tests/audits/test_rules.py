@@ -5,10 +5,11 @@ import json
 import pkgutil
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from pagetwin import audits
-from pagetwin.audits import robots, robots_meta, sitemap_entries, sitemap_files
+from pagetwin.audits import markup, robots, robots_meta, sitemap_entries, sitemap_files
 from pagetwin.audits.hreflang import rules as hreflang_rules
 from pagetwin.audits.rule import PARTS, Facts, Hit, Rule, rule, run
 from pagetwin.model import Finding
@@ -19,6 +20,7 @@ from .canonical_cases import FIRES as CANONICAL_FIRES
 from .canonical_cases import SILENT as CANONICAL_SILENT
 from .made import ANY_ERROR, ANY_INFO, ANY_WARNING, E, P, absolute, probe, site
 
+ROOT = Path(__file__).resolve().parents[2]
 EN, RU = Language("en"), Language("ru")
 
 # rule, site, engines with severities, where it fires, the related address
@@ -129,8 +131,8 @@ def test_is_silent(name: str, pages: list[P]) -> None:
 
 
 def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
-    # test_robots_rules.py, test_sitemap_rules.py, hreflang/test_rules.py
-    families = (robots, robots_meta, sitemap_files, sitemap_entries, hreflang_rules)
+    # test_robots_rules.py, test_sitemap_rules.py, hreflang/test_rules.py, test_markup.py
+    families = (robots, robots_meta, sitemap_files, sitemap_entries, hreflang_rules, markup)
     elsewhere = {each.id for family in families for each in family.RULES}
     ids = {each.id for each in audits.RULES} - elsewhere
     assert {case[0] for case in FIRES} == ids
@@ -183,3 +185,9 @@ def test_findings_do_not_depend_on_the_order_of_pages() -> None:
     facts = site(*(page for case in FIRES[:40:7] for page in [replace(p, group=0) for p in case[1]]))
     turned = Facts(dict(reversed(facts.pages.items())), facts.groups, facts.alike)
     assert audits.run(turned) == audits.run(facts) != []
+
+
+def test_documents_say_what_the_code_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    for path, text in importlib.import_module("rules_page").pages().items():
+        assert path.read_text("utf-8") == text, f"{path.name} is old: run .venv/bin/python scripts/rules_page.py"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pagetwin.canonical.canonize import canonize
 from pagetwin.canonical.steps import Site
@@ -285,6 +286,11 @@ def test_every_address_ends_and_stays_where_it_ends(site, main_of):
         assert (moves[-1] if moves else url) == got.main
 
 
+# A target outside that one page is redirected to, and that another is without its parameter.
+OUTSIDE = {"https://www.e.com/b?utm_source=x": PLAIN, "http://e.com/a": moved("https://www.e.com/b", 302)}
+
+
+@example(OUTSIDE, {}, random.Random(3))
 @given(sites(), MAINS, st.randoms())
 def test_order_changes_nothing(site, main_of, rng):
     states, outside = pages(site)

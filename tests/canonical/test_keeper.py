@@ -39,6 +39,7 @@ BETTER: list[tuple[str, dict[str, object], dict[str, object]]] = [
     ("in_search", {"in_search": True}, {"in_search": False}),
     ("most_clicks", {"clicks": 9}, {"clicks": None}),
     ("most_shows", {"shows": 9}, {"shows": 8}),
+    ("main_mirror", {}, {"off_main": True}),
     ("redirect_target", {"redirects": 1}, {}),
     ("canonical_target", {"named_by": 2}, {"named_by": 1}),
     ("https", {}, {"key": "http://e.com/shop/shoes"}),

@@ -14,7 +14,7 @@ COPY = replace(KEEPER, url=f"{SITE}/b", cause="same text", advice="redirect to t
 
 
 def lines(*members):
-    return [(line.step, line.url.removeprefix(SITE), line.target.removeprefix(SITE)) for line in remedies(members)]
+    return [(line.step, line.url.removeprefix(SITE), line.target.removeprefix(SITE)) for line in remedies(members, {})]
 
 
 def test_each_page_gets_the_step_that_its_advice_names():
@@ -26,7 +26,7 @@ def test_each_page_gets_the_step_that_its_advice_names():
 
 
 def test_a_line_says_what_it_rests_on():
-    (line,) = remedies([KEEPER, replace(COPY, jaccard=0.75)])
+    (line,) = remedies([KEEPER, replace(COPY, jaccard=0.75)], {})
     assert (line.group, line.cause, line.jaccard) == (1, "same text", 0.75)
 
 
@@ -44,13 +44,16 @@ def test_nothing_leads_to_a_page_to_keep_that_is_closed():
         (f"{SITE}/shop/", f"{SITE}/shop/index.html", "decide"),
         ("https://www.example.com/", f"{SITE}/", "redirect"),
         ("http://example.com/a", f"{SITE}/a", "redirect"),
+        (f"{SITE}/a", "https://www.example.com/a", "decide"),
+        (f"{SITE}/a", "https://m.example.com/a", "redirect"),
         (f"{SITE}/a", "http://example.com/a", "decide"),
         (f"{SITE}/a", f"{SITE}/a?utm_source=x", "decide"),
         (f"{SITE}/a/", f"{SITE}/a", "redirect"),
     ],
 )
 def test_a_redirect_from_the_tidier_address_to_the_other_is_for_the_owner_to_decide(url, keeper, step):
-    found = remedies([replace(KEEPER, url=keeper, keeper=keeper), replace(COPY, url=url, keeper=keeper)])
+    members = [replace(KEEPER, url=keeper, keeper=keeper), replace(COPY, url=url, keeper=keeper)]
+    found = remedies(members, {"https://www.example.com": SITE})
     assert [(line.step, line.target) for line in found] == [(step, keeper)]
 
 
@@ -88,7 +91,7 @@ def _groups(draw):
 
 @given(_groups())
 def test_any_groups_give_redirects_of_one_hop_and_one_step_for_each_address(members):
-    found = remedies(members)
+    found = remedies(members, {})
     same = {f"{SITE}/%7Ea": f"{SITE}/~a"}  # two spellings of one address
     steps = [same.get(line.url, line.url) for line in found]
     assert len(steps) == len(set(steps))

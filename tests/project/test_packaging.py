@@ -109,7 +109,8 @@ def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
     distributions = metadata.packages_distributions()
     outside = _imported().keys() - sys.stdlib_module_names
     assert "pagetwin" not in outside, "inside the package imports are relative"
-    imported = {canonicalize_name(distributions[name][0]) for name in outside}
+    # Spark is not installed with the rest: 430 MB.
+    imported = {canonicalize_name(distributions.get(name, [name])[0]) for name in outside}
     extras = [
         text
         for name, texts in PROJECT["project"]["optional-dependencies"].items()
@@ -118,8 +119,8 @@ def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
     ]
     dependencies = [*PROJECT["project"]["dependencies"], *extras]
     declared = {canonicalize_name(Requirement(text).name) for text in dependencies}
-    # trafilatura needs lxml_html_clean, but older pips do not see that.
-    assert imported == declared - {"lxml-html-clean"}
+    # trafilatura needs lxml_html_clean, but older pips do not see that; pyspark needs pandas, but not the newest.
+    assert imported == declared - {"lxml-html-clean", "pandas"}
 
 
 def test_each_dependency_is_pinned_to_a_version_it_allows() -> None:

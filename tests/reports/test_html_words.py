@@ -87,6 +87,8 @@ _REASONS: list[tuple[Reason, str]] = [
         "3 pages name as canonical a page outside the group: https://a/",
     ),
     (Reason(True, "https"), "Served over https"),
+    (Reason(True, "main_mirror"), "On the main one of the hosts with the same pages"),
+    (Reason(False, "main_mirror"), "Not on the main one of the hosts with the same pages, as another member is"),
     (Reason(True, "html_not_print", {"kind": "print"}), "The ordinary version; another page is of the kind “print”"),
     (Reason(True, "contains_others", {"n": 1}), "Contains the text of 1 other page"),
     (Reason(True, "in_sitemap"), "Listed in the sitemap"),
