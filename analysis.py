@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from . import addressing, carrying, engines, superdups
-from .audits import Facts, Membership, run
+from .audits import Facts, Membership, run, run_hreflang
 from .audits.hreflang import build
+from .audits.hreflang.clusters import Sets
 from .cache import FOLDER, Cache
 from .canonical import rating, recommend, state
 from .canonical.canonize import Canonized
@@ -31,7 +32,7 @@ from .model import Finding, PageState
 from .progress import Progress
 from .similarity.blocks import Blocks
 from .similarity.cluster import group
-from .similarity.engine import Comparison
+from .similarity.engine import NO_PAIRS, Comparison
 from .similarity.known import version
 from .similarity.text import TextChoice
 from .store.analysis import AnalysedRow, Analysis, Group, PageRow, SpreadRow, read_pages
@@ -80,12 +81,31 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         mains = superdups.within(pages, groups, compared)
     with clock.stage("audit"):
         facts = _facts(pages, groups, alike, compared, settings.compare)
-        findings = run(_as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)}))
+        facts = _as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)})
+        findings = run(facts)
         beside = engines.results(store, signals, pages, groups, address)
     found = _Found(
-        rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried, hosts, canonized
-    )
+        rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried, hosts, canonized,
+        Sets(facts),
+    )  # fmt: skip
     return _stored(found, settings), clock.seconds
+
+
+def hreflang_alone(store: Store) -> Analysis:
+    """The states of the pages and what the rules on hreflang say of them; no text is read."""
+    rows = read_pages(store)
+    page_of = {row.address: n for n, row in enumerate(rows)}
+    pages = _judge(rows, {}, engines.known(store, page_of), _links(store, rows))
+    facts = _as_crawled(Facts(dict(enumerate(pages))), store, page_of)
+    address = [row.address for row in rows]
+    return Analysis(
+        rows=[_of_state(page, address) for page in pages],
+        pairs=NO_PAIRS,
+        address_of=address,
+        groups=(),
+        findings=run_hreflang(facts),
+        hreflang=Sets(facts),
+    )
 
 
 class _Clock:
@@ -191,6 +211,7 @@ class _Found:
     carried: Carrying
     hosts: list[rating.Host]
     canonized: list[Canonized]
+    hreflang: Sets
 
 
 def _stored(found: _Found, settings: Settings) -> Analysis:
@@ -211,6 +232,7 @@ def _stored(found: _Found, settings: Settings) -> Analysis:
             dataclasses.replace(s, duplicate=address[s.duplicate], main=address[s.main]) for s in found.superdups
         ],
         carried=found.carried,
+        hreflang=found.hreflang,
         results={**_results(comparison, settings), **found.beside, "site_blocks": sorted(found.blocks)},
     )
 
@@ -247,9 +269,13 @@ def _spread(found: _Found, address: list[int]) -> Iterator[SpreadRow]:
         yield SpreadRow(address[page], name, *row)
 
 
-def _analysed(page: PageState, found: _Found, address: list[int]) -> AnalysedRow:
+def _of_state(page: PageState, address: list[int]) -> AnalysedRow:
     canonical = None if page.canonical is None else address[page.canonical]
-    row = AnalysedRow(address[page.id], page.indexability, canonical, page.canonical_url, page.inlinks)
+    return AnalysedRow(address[page.id], page.indexability, canonical, page.canonical_url, page.inlinks)
+
+
+def _analysed(page: PageState, found: _Found, address: list[int]) -> AnalysedRow:
+    row = _of_state(page, address)
     choice = found.choices.get(page.id)
     if choice is None:
         return row

@@ -178,6 +178,22 @@ def crawl(source: tuple[str, ...], out: Path | None, config: Path | None, quiet:
 
 
 @pagetwin.command(epilog=_EXIT)
+@click.argument("source", nargs=-1, required=True)
+@_options(_OUT, _CONFIG, *_CRAWL, _LANGUAGE, _QUIET)
+def hreflang(source: tuple[str, ...], out: Path | None, config: Path | None, quiet: bool, **flags: Any) -> None:
+    """Crawl SOURCE and audit its hreflang alone: no texts are compared.
+
+    SOURCE is what `audit` takes: a site, a sitemap, files. The report is OUT/hreflang/hreflang.html, what to paste lies
+    in OUT/rules; `pagetwin analyze OUT` makes a whole audit of the same crawl.
+    """
+    out = out or pipeline.default_folder(source[0])
+    settings = load(config, _sections(flags))
+    with _progress(quiet) as progress:
+        result = pipeline.hreflang(source, out, settings, progress)
+    _close(result, quiet)
+
+
+@pagetwin.command(epilog=_EXIT)
 @click.argument("out", type=click.Path(path_type=Path), required=False)
 @_options(_CONFIG, *_COMPARE, *_REPORT, *_SPARK, _QUIET)
 def analyze(

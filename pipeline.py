@@ -25,6 +25,7 @@ from .memory import PeakMemory
 from .model import Counts, Texts
 from .progress import Progress
 from .reports import changes, console, data, export, export_text, html, rule_files, summary, tables
+from .reports import hreflang as report_hreflang
 from .signals.records import Told
 from .store import analysis as store_analysis
 from .store import crawls as store_crawls
@@ -73,6 +74,23 @@ def crawl_only(source: str | Sequence[str], out: Path, settings: Settings, progr
     """Only the crawl."""
     with Store.open(out) as store:
         _crawl(store, source, settings, progress)
+
+
+def hreflang(source: str | Sequence[str], out: Path, settings: Settings, progress: Progress) -> Result:
+    """Crawl, judge hreflang, and write its report alone, in a folder of its own; no texts are compared."""
+    with PeakMemory() as memory, Store.open(out) as store:
+        current = _crawl(store, source, settings, progress)
+        if not store.stage_key(current.id, "audit"):  # else a whole audit was cut short behind its analysis
+            _judge_hreflang(store, current)
+        memory.sample()
+        with store.writing() as db:
+            complete = summary.counts(db).answered_enough
+            store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete})
+        with store.reader() as reader:
+            report = html.write_hreflang(reader, store.folder / "hreflang", settings)
+            closing = report_hreflang.closing(reader, settings.report.language)
+        _finish(store, current)
+        return Result(report, closing, complete, _unseen(), {})
 
 
 def analyze(out: Path, settings: Settings, progress: Progress) -> Result:
@@ -275,6 +293,15 @@ def _analyze(store: Store, current: store_crawls.Crawl, settings: Settings, prog
     _store_analysis(store, current, settings, *analysis.analyse(store, settings, progress))
 
 
+def _judge_hreflang(store: Store, current: store_crawls.Crawl) -> None:
+    key, began = stage_key(store.stage_key(current.id, "crawl")), time.monotonic()
+    if store.stage_key(current.id, "hreflang") != key:
+        from . import analysis  # as above
+
+        store_analysis.write(store, analysis.hreflang_alone(store))
+        store.stage_done(current.id, "hreflang", key, time.monotonic() - began)
+
+
 def _store_analysis(
     store: Store,
     current: store_crawls.Crawl,
@@ -317,12 +344,19 @@ def _report(
         facts = summary.build(reader)
         summary.write(facts, store.folder / "summary.json")
         closing = console.closing(facts, store.folder, summary.largest(reader), settings.report.language)
+    _finish(store, current)
+    unseen = [each["site"] for each in facts.get("sites", ()) if not each["complete"]]
+    return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), _unseen(unseen), facts)
+
+
+def _finish(store: Store, current: store_crawls.Crawl) -> None:
     with store.writing() as db:  # the last word: an audit that is called done has all its files
         db.execute("UPDATE crawls SET audited = ? WHERE id = ?", (now(), current.id))
-    unseen = [each["site"] for each in facts.get("sites", ()) if not each["complete"]]
-    of = f" of {', '.join(unseen)}" if unseen else ""
-    why = f"fewer than 80 % of the declared addresses{of} gave an answer; the results speak only of what was seen"
-    return Result(store.folder / "report" / "index.html", closing, bool(facts["complete"]), why, facts)
+
+
+def _unseen(sites: Sequence[str] = ()) -> str:
+    of = f" of {', '.join(sites)}" if sites else ""
+    return f"fewer than 80 % of the declared addresses{of} gave an answer; the results speak only of what was seen"
 
 
 def _rules(store: Store, settings: Settings) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from . import rule as _rule
 from .hreflang import rules as hreflang_rules
 from .rule import Facts, Membership, Rule
 
-__all__ = ["RULES", "Facts", "Membership", "Rule", "run"]
+__all__ = ["RULES", "Facts", "Membership", "Rule", "run", "run_hreflang"]
 
 RULES: tuple[Rule, ...] = (
     canonical.missing,
@@ -94,3 +94,8 @@ RULES: tuple[Rule, ...] = (
 def run(facts: Facts) -> list[Finding]:
     """The findings of all rules over the facts, sorted by rule and address."""
     return _rule.run(RULES, facts)
+
+
+def run_hreflang(facts: Facts) -> list[Finding]:
+    """The same of the rules on hreflang alone."""
+    return _rule.run(hreflang_rules.RULES, facts)

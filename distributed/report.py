@@ -33,7 +33,6 @@ def report(
     storage: Storage,
     settings: Settings,
     progress: Progress,
-    most: int = PAGES,
 ) -> dict[str, Any]:
     """Write `audit` with its report below the output; says how many pages are in it, of how many."""
     pages = session.read.parquet(f"{output}/pages").where("page IS NOT NULL")
@@ -43,8 +42,8 @@ def report(
         return {"pages": 0, "of": 0, "note": "none, as no page could be compared"}
     total, here = pages.count(), origins[0]["count"]
     on_site = pages.where(origin == origins[0]["origin"]).select("page", "cluster")
-    drawn = on_site.select("page") if here <= most else _drawn(on_site, most)
-    number = min(here, most)
+    drawn = on_site.select("page") if here <= PAGES else _drawn(on_site, PAGES)
+    number = min(here, PAGES)
     note = "" if number == total else f"a sample: {number:,} of {total:,} pages, the largest groups first"
     if len(origins) > 1:
         note += f"{'; ' if note else ''}of {origins[0]['origin']} alone, which has {here:,} pages"

@@ -78,7 +78,7 @@ def analyze(job: Job, settings: Settings, progress: Progress) -> Done:
 def _analyze(session: Any, job: Job, settings: Settings, progress: Progress) -> Done:
     began = time.monotonic()
     output, storage = job.output.rstrip("/"), Storage(session)
-    path = job.input or export(job.audit, f"{output}/_texts", storage)
+    path = job.input or export(job.audit, f"{output}/texts", storage)
     files = storage.files(path)
     key = stage_key("", path, files, version(), public(settings.crawl), settings.text, settings.compare)
     stages = Stages(session, f"{output}/_stages/{key}", progress.start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,7 @@ TABLES = (
     "canonized", "mirrors",
 )  # fmt: skip
 ALL = "all"
-WHAT = (*TABLES, "links", ALL)
+WHAT = (*TABLES, "links", "hreflang", ALL)
 FORMATS = ("csv", "xlsx", "json", "parquet")
 DELIMITERS = {",": ",", ";": ";", "tab": "\t"}
 _STDOUT = Path("-")
@@ -71,7 +71,7 @@ def write(connection: sqlite3.Connection, wanted: Request, stdout: BinaryIO, pro
     """
     names = TABLES if wanted.what == ALL else (wanted.what,)
     if names not in (("labels",), ("history",)):  # they outlive crawls and analyses
-        _check_compared(connection)
+        _check_compared(connection, ("audit", "hreflang") if names in (("hreflang",), ("findings",)) else ("audit",))
     tables = ((name, progress.over(rows(connection, name, wanted.language), name)) for name in names)
     with target(wanted.file, stdout) as sink:
         if wanted.format == "xlsx":
@@ -98,10 +98,12 @@ def target(file: Path | None, stdout: BinaryIO) -> Iterator[BinaryIO]:
             yield sink
 
 
-def _check_compared(connection: sqlite3.Connection) -> None:
+def _check_compared(connection: sqlite3.Connection, stages: Sequence[str]) -> None:
+    """One of the stages was done: that of a whole audit, or of hreflang alone."""
     row = connection.execute(
-        """SELECT c.finished, s.key FROM crawls c LEFT JOIN stages s ON s.crawl = c.id AND s.stage = 'audit'
-        ORDER BY c.id DESC LIMIT 1"""
+        f"""SELECT c.finished, s.key FROM crawls c LEFT JOIN stages s ON s.crawl = c.id
+        AND s.stage IN ({", ".join("?" * len(stages))}) ORDER BY c.id DESC LIMIT 1""",  # noqa: S608 (marks)
+        stages,
     ).fetchone()
     if row is None or row[0] is None:
         raise UsageError("the crawl of this audit is not finished; start it again to go on from where it stopped")

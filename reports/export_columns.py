@@ -10,7 +10,7 @@ Kind = Literal["text", "address", "count", "number", "share", "flag"]
 
 _NAMES: dict[Kind, str] = {
     "address": "duplicate_url duplicate_key main_url main_key canonized_url mirror main"
-    " url final_url closest_match canonical url_a url_b keeper representative related from to",
+    " target url final_url closest_match canonical url_a url_b keeper representative related from to",
     "count": "words near_duplicates inlinks shared shingles_a shingles_b size clicks versions"
     " conflicts shows clicks_elsewhere shows_elsewhere inlinks_elsewhere inside members_in_search members_in_sitemap"
     " addresses pages duplicates in_search owner_addresses owner_pages same redirected redirects sitemap",

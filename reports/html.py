@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -23,7 +23,7 @@ from .. import processes
 from ..config import Settings, TextSettings
 from ..errors import UsageError
 from ..progress import Progress
-from . import data, data_groups, group_pages, lists, methods, reviewed, sentences, start, words
+from . import data, data_groups, group_pages, hreflang, lists, methods, reviewed, rule_help, sentences, start, words
 from .chunks import FOLDER, Chunks
 from .data import Site
 from .data_groups import Group
@@ -32,7 +32,7 @@ from .language import NAMES, Code, Language
 from .show import address, shorten
 
 _OURS = re.compile(
-    r"groups/\d+\.html|pairs/(?:\d+|answer)-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings)\.html|data/[a-z-]+-\d+\.js"
+    r"groups/\d+\.html|pairs/(?:\d+|answer)-\d+\.html|groups(-\d+)?\.html|(pages|pairs?|findings|hreflang)\.html|data/[a-z-]+-\d+\.js"
 )
 _Switch = Callable[[str], dict[Code, str]]  # of a page's name: where it stands in other languages, from the folder
 Nav = Sequence[tuple[str, str]]  # (address from the folder, name) of the pages that every page leads to
@@ -91,7 +91,7 @@ def write(
             out.written |= names
         return out.tidy(chunks.names if code == chosen else frozenset())
 
-    try:
+    with _written(folder):
         chunks = Chunks(folder)
         all_lists = lists.write(connection, chunks, site, groups, settings.report)
         pairs = group_pages.pairs(paged, site.compared, settings.report.pair_pages_per_group, all_lists.held)
@@ -101,6 +101,37 @@ def write(
         for code in NAMES.keys() - has.keys():
             _remove(folder / code, frozenset())
         in_language(chosen, folder, paged, pairs, partial(_others, has))
+
+
+def write_hreflang(connection: sqlite3.Connection, folder: Path, settings: Settings) -> Path:
+    """The page of hreflang alone, of an audit that compared no texts: in the language of the settings in `folder`, in
+    the other one in a folder below. Gives back where it is.
+
+    Raises UsageError when the folder cannot be written, AuditFileError when there is nothing to report on.
+    """
+    site, chosen = data.site(connection, settings.compare), settings.report.language
+    with _written(folder):
+        views = hreflang.write(connection, (chunks := Chunks(folder)), site.origin)
+        for code in sorted(NAMES, key=lambda code: code == chosen):  # the last one tidies the folder of all
+            mine = code == chosen
+            others = {other: {hreflang.NAME} for other in NAMES.keys() - {code}}
+            switch: _Switch = partial(_others, others) if mine else partial(_back, chosen)
+            language = Language(code)
+            environment = _environment(language, site, (), (), tools=False)
+            environment.globals.update(nav=[], home=hreflang.NAME)
+            out = _Folder(folder if mine else folder / code, environment, switch, ())
+            out.static()
+            values = hreflang.values(views, "" if mine else "../", language)
+            rules = list(rule_help.summary(connection, language))
+            out.page(hreflang.NAME, "hreflang.html.j2", {**values, "alone": True, "rules": rules})
+            out.tidy(chunks.names if mine else frozenset())
+    return folder / hreflang.NAME
+
+
+@contextmanager
+def _written(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         where, why = error.filename or folder, error.strerror
         advice = "check the folder and the space on the disk, then run this again"
@@ -155,10 +186,12 @@ class _GroupPages:
 class _Folder:
     """The folder that is written, and what was written to it."""
 
-    def __init__(self, folder: Path, environment: jinja2.Environment, switch: _Switch) -> None:
+    def __init__(
+        self, folder: Path, environment: jinja2.Environment, switch: _Switch, parts: Sequence[str] = ("groups", "pairs")
+    ) -> None:
         self._folder, self._environment, self._switch = folder, environment, switch
         self.written: set[str] = set()
-        for name in ("", "groups", "pairs"):
+        for name in ("", *parts):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
     def page(self, name: str, template: str, values: dict[str, Any]) -> None:
@@ -244,7 +277,7 @@ def _environment(
         probe_name=_namer(words.PROBES, language),
         answer_name=_namer(reviewed.ANSWERS, language), answers=answers,
         note=lambda text: sentences.note(text, language),
-        language_name=NAMES,
+        language_name=NAMES, home="index.html",
     )  # fmt: skip
     environment.filters["shorten"] = shorten
     environment.globals["m"] = environment.get_template("macros.html.j2").module  # once, not on each page

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..config import ReportSettings
-from . import list_columns, list_rows, list_texts, rule_help, sentences
+from . import hreflang, list_columns, list_rows, list_texts, rule_help, sentences
 from .chunks import FOLDER, Chunks, Row
 from .data import Site
 from .data_groups import Group
@@ -24,6 +24,7 @@ PAGE = 100  # rows on a screen
 _NOTES = 2_000  # different values of findings that are looked at for notes to translate
 TITLES = {
     "groups.html": N_("Groups"), "pages.html": N_("Pages"), "pairs.html": N_("Pairs"), "findings.html": N_("Findings"),
+    hreflang.NAME: N_("hreflang"),
 }  # fmt: skip
 _PLACE = re.compile(r"%\((\w+)\)s")
 
@@ -40,11 +41,13 @@ class Lists:
     texts: list[list[int]]  # list_texts.write
     held: dict[str, dict[int, int]]  # the same
     found: int  # findings of all, listed or not
+    hreflang: hreflang.Views | None
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """The pages that there are: those of groups and pairs only where there are any."""
-        empty = {f"{name}.html" for name, rows in (("groups", self.groups), ("pairs", self.pairs)) if not rows}
+        """The pages that there are: those of groups and pairs only where there are any, that of hreflang likewise."""
+        some = (("groups", self.groups), ("pairs", self.pairs), ("hreflang", self.hreflang))
+        empty = {f"{name}.html" for name, rows in some if not rows}
         return tuple(name for name in TITLES if name not in empty)
 
 
@@ -64,7 +67,8 @@ def write(
         connection, chunks, pairs, list(pages.places), site.blocks, settings.pair_texts_mb * 1_000_000
     )
     found = connection.execute("SELECT count(*) FROM findings").fetchone()[0]
-    return Lists(pages, lists["groups"], pairs, findings, starts, texts, held, found)
+    views = hreflang.write(connection, chunks, site.origin) if hreflang.is_there(connection) else None
+    return Lists(pages, lists["groups"], pairs, findings, starts, texts, held, found, views)
 
 
 def pages(
@@ -123,6 +127,8 @@ def pages(
         "rules": rules, "left": lists.found - len(lists.findings.rows),
         "sentence": lambda row: _sentence(lists, row, language),
     }  # fmt: skip
+    if lists.hreflang:
+        yield hreflang.NAME, "hreflang.html.j2", hreflang.values(lists.hreflang, root, language)
 
 
 def _sentences(lists: Lists, language: Language) -> dict[str, Any]:

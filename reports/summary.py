@@ -74,6 +74,11 @@ class Counts:
         """Whether enough of the site was seen to judge it."""
         return seen(self.asked, self.answered, self.analysed) and not self.unseen
 
+    @property
+    def answered_enough(self) -> bool:
+        """The same where texts are not looked at."""
+        return seen(self.asked, self.answered, self.answered)
+
 
 def seen(declared: int, answered: int, analysed: int) -> bool:
     """Whether enough of a site was seen to judge it: four of five addresses answered and one could be compared."""

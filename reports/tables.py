@@ -18,7 +18,7 @@ from ..canonical.cause import Likeness, cause
 from ..config import CompareSettings, ReportSettings
 from ..model import Pair, Role, Severity
 from ..urls.targets import chains
-from . import changes, sentences, tables_addresses, tables_signals
+from . import changes, sentences, tables_addresses, tables_hreflang, tables_signals
 from .atomic import replacing
 from .cells import Cell, cells
 from .heads import head
@@ -56,6 +56,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "selection": tables_signals.SELECTION,
     "hosts": tables_signals.HOSTS,
     "links": tables_signals.LINKS,
+    "hreflang": tables_hreflang.HREFLANG,
 }  # fmt: skip
 
 # `t` is the row of `analysed` only where the page was compared: what was not measured stays an empty cell.
@@ -207,6 +208,7 @@ _TABLES: dict[str, Callable[[sqlite3.Connection, Language], Rows]] = {
     "selection": lambda connection, _: tables_signals.selection(connection),
     "hosts": lambda connection, _: tables_signals.hosts(connection),
     "links": lambda connection, _: tables_signals.links(connection),
+    "hreflang": lambda connection, _: tables_hreflang.hreflang(connection),
 }  # fmt: skip
 
 

@@ -55,6 +55,10 @@ class Pairs:
         return np.asarray(self.shared / np.maximum(np.minimum(self.size_a, self.size_b), 1))
 
 
+_NONE, _NO_CODES = np.empty(0, np.int64), np.empty(0, np.int8)
+NO_PAIRS = Pairs(_NONE, _NONE, _NONE, _NONE, _NONE, _NO_CODES, _NO_CODES)
+
+
 @dataclass(frozen=True)
 class Recall:
     """How many of the true pairs were found. `method` is `exact` (all pairs known, value 1) or `sample`.

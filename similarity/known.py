@@ -46,7 +46,9 @@ class Empty:
 def version() -> str:
     """Changes with whatever may change what is kept: the code of this package, and the libraries it rests on."""
     digest = hashlib.sha256(f"{unicodedata.unidata_version} {metadata.version('datasketch')}".encode())
-    for module in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+    here = files(__package__)
+    modules = (*here.iterdir(), *(here / "spark").iterdir())
+    for module in sorted(modules, key=lambda file: file.name):
         if module.name.endswith(".py"):
             digest.update(module.read_bytes())
     return digest.hexdigest()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..audits.hreflang.clusters import PageSet
 from ..canonical.canonize import Canonized
 from ..canonical.rating import Host
 from ..canonical.superdups import Superdup
@@ -29,7 +30,7 @@ from ..model import (
 )
 from ..similarity.engine import PAIR_KINDS, TEXT_KINDS, Pairs
 from ..urls import identity
-from . import canonized, carried
+from . import canonized, carried, hreflang
 from .file import Store, as_json
 from .groups import numbered
 
@@ -145,6 +146,7 @@ class Analysis:
     canonized: Sequence[Canonized] = ()  # by page ids, as `address_of` knows them
     hosts: Sequence[Host] = ()
     superdups: Sequence[Superdup] = ()
+    hreflang: Iterable[PageSet] = ()  # by page ids; may be read more than once
     carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 
@@ -196,6 +198,7 @@ def write(store: Store, analysis: Analysis) -> None:
         for number, group in zip(found, analysis.groups, strict=True):
             _write_group(store, number, group)
         canonized.write(db, analysis.canonized, analysis.hosts, analysis.address_of)
+        hreflang.write(db, analysis.hreflang, analysis.address_of)
         addresses = dict(db.execute("SELECT url, address FROM pages"))
         addresses |= _beside(db, {f.url for f in analysis.findings} - addresses.keys())
         db.executemany(

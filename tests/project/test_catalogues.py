@@ -59,7 +59,8 @@ def test_russian_is_russian(catalogues: Any) -> None:
     code = {text for text in examples if not re.search(r"(?<!\S)(an?|the|and|or|it|in|of|to|its|is|not?)(?!\S)", text)}
     said = {m.string for m in catalogues._read(RUSSIAN) if m.id and m.string and not (m.string == m.id in code)}
     texts = {form for text in said for form in (text if isinstance(text, tuple) else (text,))}
-    assert {text for text in texts if not re.search("[а-яё]", text, re.I)} == {"noindex", "robots.txt", "meta refresh"}
+    names = {"noindex", "robots.txt", "meta refresh", "hreflang"}
+    assert {text for text in texts if not re.search("[а-яё]", text, re.I)} == names
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,14 @@ import pytest
 from .. import axe
 from ..browser import browser, watched
 from . import fixture, many
+from .fixture_site import SITE
 from .folder import report
+from .hreflang_rows import add, shop
 
 PAGES = (
     "index.html", "groups.html", "groups/1.html", "groups/2.html", "groups/3.html", "pairs/1-2.html", "pairs/3-2.html",
     "pages.html", "pages.html#q=glass", "pages.html#q=nothing+there", "pages.html#group=2", "pairs.html",
-    "findings.html", "pair.html", "pair.html#2-3-main",
+    "findings.html", "pair.html", "pair.html#2-3-main", "hreflang.html",
 )  # fmt: skip
 
 
@@ -29,6 +31,7 @@ def running() -> Iterator[Any]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("axe")
     fixture.build(place / "audit.sqlite")
+    add(place / "audit.sqlite", (row for n in range(50) for row in shop(SITE, n, n + 1)))
     many.build(place / "large.sqlite", [40, 25, *[4] * 40], 120)
     report(place / "large.sqlite", place / "large", pair_pages_per_group=1, translated_groups=0)
     return report(place / "audit.sqlite", place / "report")
