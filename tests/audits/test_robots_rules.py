@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from pagetwin.audits import robots, robots_meta, rule
+from pagetwin.audits import robots, robots_lines, robots_meta, rule
 from pagetwin.audits.rule import Facts
 from pagetwin.canonical.state import judged
 from pagetwin.model import Finding, PageState, RobotsDirective, RobotsTxt
@@ -31,7 +31,7 @@ def header(content: str, bot: str = "robots") -> RobotsDirective:
 
 def found(*pages: PageState, txt: RobotsTxt | None = TXT) -> list[Finding]:
     facts = Facts({n: replace(p, id=n) for n, p in enumerate(pages)}, robots={E: txt} if txt else {}, now=NOW)
-    return rule.run((*robots.RULES, *robots_meta.RULES), facts)
+    return rule.run((*robots.RULES, *robots_lines.RULES, *robots_meta.RULES), facts)
 
 
 def fired(*pages: PageState, txt: RobotsTxt | None = TXT) -> set[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from pagetwin import audits
-from pagetwin.audits import markup, robots, robots_meta, sitemap_entries, sitemap_files
+from pagetwin.audits import markup, robots, robots_lines, robots_meta, sitemap_entries, sitemap_files
 from pagetwin.audits.hreflang import rules as hreflang_rules
 from pagetwin.audits.rule import PARTS, Facts, Hit, Rule, rule, run
 from pagetwin.model import Finding
@@ -132,7 +132,7 @@ def test_is_silent(name: str, pages: list[P]) -> None:
 
 def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
     # test_robots_rules.py, test_sitemap_rules.py, hreflang/test_rules.py, test_markup.py
-    families = (robots, robots_meta, sitemap_files, sitemap_entries, hreflang_rules, markup)
+    families = (robots, robots_lines, robots_meta, sitemap_files, sitemap_entries, hreflang_rules, markup)
     elsewhere = {each.id for family in families for each in family.RULES}
     ids = {each.id for each in audits.RULES} - elsewhere
     assert {case[0] for case in FIRES} == ids
