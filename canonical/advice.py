@@ -24,7 +24,8 @@ Advice = Literal[
 
 # A second address of a page is best sent away, for good (301). What visitors still need stays and names the keeper:
 # print, AMP and mobile versions, a page in two folders, addresses that count a campaign. Where texts only resemble each
-# other, they may also part. Pages of a list are no duplicates: each names itself, never the first. engines.py has the
+# other, they may also part. Pages of a list are no duplicates: each names itself, never the first. Of
+# another host nobody but the owner knows whether it is an old name or a region's own site. engines.py has the
 # reasons, by engine.
 _BY_CAUSE: dict[Cause, Advice] = {
     "redirect": "redirect to the keeper",
@@ -35,6 +36,7 @@ _BY_CAUSE: dict[Cause, Advice] = {
     "AMP version": "canonical to the keeper",
     "mobile version": "canonical to the keeper",
     "two folders": "canonical to the keeper",
+    "another host": "redirect to the keeper or text of its own",
     "translation missing": "translate it, or redirect to the keeper",
     "pagination": "nothing: a page of a list",
     "contained": "redirect to the keeper or text of its own",
@@ -59,7 +61,7 @@ def advice(
         return done
     if indexability == "redirect":  # it has no page that could name a canonical
         return "redirect to the keeper"
-    if indexability == "canonicalised" and cause != "address variant":
+    if indexability == "canonicalised" and cause not in ("address variant", "another host"):
         return "canonical to the keeper"
     return _BY_CAUSE.get(cause, "canonical to the keeper or text of its own")
 

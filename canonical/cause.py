@@ -11,7 +11,8 @@ from ..urls.variants import kinds, spelling
 
 Cause = Literal[
     "", "redirect", "address variant", "parameters", "print version", "AMP version", "mobile version",
-    "translation missing", "pagination", "same text", "two folders", "contained", "template", "similar text",
+    "translation missing", "pagination", "same text", "two folders", "another host", "contained", "template",
+    "similar text",
 ]  # fmt: skip
 
 _MOBILE = re.compile(r"(?:m|mobile|wap|touch|pda)\.")
@@ -77,7 +78,7 @@ def cause(
     # A name in two folders is one page only where the texts are equal or the titles say so: /a/help and /b/help.
     one_title = head.title != "" and head.title == of_keeper.title
     if _name(url) == _name(keeper) != "" and (likeness.jaccard == 1.0 or (alike and one_title)):
-        return "two folders"
+        return "two folders" if _host(url) == _host(keeper) else "another host"
     if likeness.jaccard == 1.0:
         return "same text"
     if stands_inside and likeness.jaccard < near:
@@ -116,6 +117,10 @@ def _other_language(url: str, keeper: str, head: Head, of_keeper: Head) -> bool:
 
 def _bare(url: str) -> str:
     return url.partition("#")[0].partition("?")[0]
+
+
+def _host(url: str) -> str:
+    return spelling(url).partition("/")[0].partition("?")[0]
 
 
 def _path(url: str) -> str:

@@ -68,6 +68,12 @@ _FOLD = _facts(
     "yandex", ("do", "merge", "Y-DUP"), ("do", "canonical_stays", "Y-CAN"), ("know", "differs_yandex", "Y-CAN"),
     ("know", "time_yandex", "Y-DUP"),
 )  # fmt: skip
+_HOST = _facts(
+    "google", ("do", "merge", "G-RED"), ("do", "link_keeper", "G-CAN"), ("avoid", "robots_google", "G-CAN"),
+) + _facts(
+    "yandex", ("do", "merge", "Y-DUP"), ("know", "regional_yandex", "Y-DUP"), ("know", "other_host_yandex", "Y-CAN"),
+    ("know", "time_yandex", "Y-DUP"),
+)  # fmt: skip
 _TEMPLATE = _facts(
     "google", ("do", "enrich", ""), ("do", "merge", "G-RED"), ("do", "canonical_stays", "G-CAN"),
     ("know", "noindex_visitors", "G-BLOCK"), ("avoid", "noindex_google", "G-CAN"),
@@ -84,6 +90,7 @@ FACTS: dict[Cause, tuple[Fact, ...]] = {
     "similar text": _FOLD,
     "template": _TEMPLATE,
     "two folders": _CANONICAL,
+    "another host": _HOST,
     "parameters": _CANONICAL + _facts("google", ("know", "no_clean_param", "G-ROB"))
     + _facts("yandex", ("do", "clean_param", "Y-CP"), ("avoid", "sort_param", "Y-CP")),
     "print version": _CANONICAL + _facts("yandex", ("know", "print_yandex", "Y-DUP")),

@@ -73,6 +73,8 @@ def remedies(members: Sequence[Member], main_of: Mapping[str, str]) -> list[Reme
         if not itself and ((member.group, member.keeper) not in is_open or identity.key(member.keeper) == key):
             continue
         target = member.url if itself else member.keeper
+        if member.cause == "another host" and main_of.get(identity.origin(member.url)) == identity.origin(target):
+            step = "redirect"  # an old name of the site; a region's own host has no main one
         if step == "redirect" and _is_backwards(member.url, target, main_of):
             step = "decide"
         if key not in found or (step == "redirect" and found[key].step != "redirect"):

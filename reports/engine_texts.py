@@ -37,6 +37,10 @@ CAUSES: dict[str, tuple[str, str]] = {
         N_("One page in two folders"),
         N_("The end of the address is the same, and so is the text or the title: a product in two categories."),
     ),
+    "another host": (
+        N_("One page on two hosts"),
+        N_("The end of the address is the same, and so is the text or the title; the host is another one."),
+    ),
     "contained": (
         N_("One text inside the other"),
         N_("All or nearly all of the shorter text stands in the longer one, which says more."),
@@ -85,6 +89,7 @@ FACTS: dict[str, str] = {
         "The mobile page names the ordinary one by rel=canonical, that one the mobile one by rel=alternate with media."
     ),
     "other_host_yandex": N_("Yandex ignores a canonical that points to another host or subdomain."),
+    "regional_yandex": N_("Yandex does not take regional subdomains for duplicates."),
     "translate": N_("Translate the main text, or keep one page for these languages."),
     "hreflang": N_("Translated pages name one another by hreflang, each also itself."),
     "untranslated": N_("Language versions are duplicates only where their main text is in the same language."),

@@ -16,7 +16,9 @@ from .data_groups import Member
 from .heads import head
 from .language import Language
 
-_CHOICE: frozenset[Cause] = frozenset(("same text", "contained", "template", "similar text"))  # fold in, or enrich
+_CHOICE: frozenset[Cause] = frozenset(  # fold in, or enrich
+    ("same text", "another host", "contained", "template", "similar text")
+)
 _CAUSES = 3  # of a group about which something is said
 
 

@@ -30,6 +30,7 @@ CAUSES: dict[str, str] = {
     "pagination": N_("a page of a list"),
     "same text": N_("the same text"),
     "two folders": N_("the same page in two folders"),
+    "another host": N_("the same page on another host"),
     "contained": N_("one text stands in the other"),
     "template": N_("one template with little text of its own"),
     "similar text": N_("similar text"),

@@ -12,8 +12,8 @@ from typing import Literal
 
 Code = Literal[
     "unseen", "unread", "shells", "charset", "spellings", "redirects", "missing", "stubs", "https", "parameters",
-    "canonical-broken", "canonical-mixed", "copies", "versions", "folders", "translations", "template", "contained",
-    "thin", "undecided", "sitemap", "links",
+    "canonical-broken", "canonical-mixed", "copies", "versions", "folders", "hosts", "translations", "template",
+    "contained", "thin", "undecided", "sitemap", "links",
 ]  # fmt: skip
 
 # What is above makes what is below: an unread sitemap all numbers too small, a missing redirect pairs of equal texts,
@@ -23,7 +23,7 @@ LEVELS: tuple[tuple[Code, ...], ...] = (
     ("spellings", "redirects", "missing", "stubs", "https"),
     ("parameters",),
     ("canonical-broken", "canonical-mixed"),
-    ("copies", "versions", "folders", "translations"),
+    ("copies", "versions", "folders", "hosts", "translations"),
     ("template",),
     ("contained", "thin"),
     ("undecided",),
@@ -37,7 +37,7 @@ _LEVEL: dict[Code, int] = {code: level for level, codes in enumerate(LEVELS) for
 _CAUSES: dict[str, Code] = {
     "redirect": "redirects", "address variant": "spellings", "parameters": "parameters", "print version": "versions",
     "AMP version": "versions", "mobile version": "versions", "same text": "copies", "two folders": "folders",
-    "translation missing": "translations", "contained": "contained",
+    "another host": "hosts", "translation missing": "translations", "contained": "contained",
 }  # fmt: skip
 _SETTLED_BY_CAUSE = frozenset(("redirects", "spellings", "parameters", "copies"))  # no canonical is left to choose
 _RULES: dict[str, Code] = {

@@ -127,6 +127,14 @@ _TASKS: dict[Code, tuple[str, _Words, str, str, str]] = {
             "canonical.")),
         N_("page head, links"), "csv/clusters.csv", "cause = two folders",
     ),
+    "hosts": (
+        N_("Keep each page on one host"),
+        (N_("%(n)s page stands on another host, too. Redirect it, or give it a text of its own: Yandex ignores a "
+            "canonical to another host."),
+         N_("%(n)s pages stand on another host, too. Redirect them, or give them texts of their own: Yandex ignores a "
+            "canonical to another host.")),
+        N_("server: redirects, or texts"), "csv/clusters.csv", "cause = another host",
+    ),
     "translations": (
         N_("Translate pages that are not translated"),
         (N_("%(n)s page says under one language what another says under its own. Translate it, or let it name the "

@@ -250,6 +250,14 @@ def test_clicks_and_shows_are_at_the_keepers_to_the_unit(out: Path) -> None:
         assert sum(int(row[signal] or 0) for row in table(out, "hosts")) == sum(getattr(at, signal) for at in SITE)
 
 
+def test_why_pages_of_other_hosts_are_alike(out: Path) -> None:
+    found = {row["url"]: row["cause"] for row in table(out, "clusters")}
+    causes = {f"{M}/lamp": "mobile version", f"{W}/only": "address variant", f"{H}/up": "address variant",
+              f"{SHOP}/offer": "another host", f"{L}/lamp": "another host",
+              f"{D}/office/bulb": "two folders"}  # fmt: skip
+    assert {url: found[url] for url in causes} == causes
+
+
 def test_superdups_lead_to_the_page_to_keep(out: Path) -> None:
     """Beside groups, only addresses whose canonical or redirect was seen lead somewhere."""
     found = {row["duplicate_url"]: row["main_url"] for row in table(out, "superdups")}

@@ -37,6 +37,7 @@ def test_a_redirect_or_canonical_that_leads_elsewhere_is_to_be_changed():
     assert _advice("redirect", "redirect") == "redirect to the keeper"
     assert _advice("template", "canonicalised") == "canonical to the keeper"
     assert _advice("same text", "canonicalised") == "canonical to the keeper"
+    assert _advice("another host", "canonicalised") == "redirect to the keeper or text of its own"
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,7 @@ def test_a_redirect_or_canonical_that_leads_elsewhere_is_to_be_changed():
         ("AMP version", "canonical to the keeper"),
         ("mobile version", "canonical to the keeper"),
         ("two folders", "canonical to the keeper"),
+        ("another host", "redirect to the keeper or text of its own"),
         ("translation missing", "translate it, or redirect to the keeper"),
         ("contained", "redirect to the keeper or text of its own"),
         ("template", "canonical to the keeper or text of its own"),

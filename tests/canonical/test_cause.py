@@ -182,11 +182,21 @@ def test_one_name_in_two_folders_is_one_page_where_text_or_title_agree(url, keep
     assert cause(origin + url, origin + keeper, likeness, 2, 0.5, 0.8, **heads) == expected
 
 
-def test_mobile_and_amp_versions_are_told_by_host_and_head():
+def test_mobile_versions_are_told_by_the_host():
     assert _cause("https://m.example.com/shop/boots") == "mobile version"
     assert _cause("https://m.example.com/shop/boots", "https://www.example.com/shop/boots", INSIDE) == "mobile version"
     assert _cause("https://m.example.com/shop/hats", likeness=SAME) == "same text"
-    assert _cause("https://music.example.com/shop/boots", likeness=SAME) == "two folders"
+    assert _cause("https://music.example.com/shop/boots", likeness=SAME) == "another host"
+
+
+def test_the_same_page_on_another_host_is_no_second_folder():
+    for host in ("shop.example.com", "example.net", "example.com:8443"):
+        assert _cause(f"https://{host}/shop/boots", likeness=SAME) == "another host"
+    assert _cause("https://shop.example.com/shop/hats", likeness=SAME) == "same text"
+    assert _cause("https://www.example.com/sale/boots", likeness=SAME) == "two folders"
+
+
+def test_amp_versions_are_told_by_the_head():
     amp = "https://example.com/fast/boots"
     assert cause(amp, KEEPER, AROUND, 2, 0.5, 0.8, head=_head(amp=True)) == "AMP version"
     assert cause(amp, KEEPER, AROUND, 2, 0.5, 0.8, head=_head(amp=True), of_keeper=_head(amp=True)) != "AMP version"

@@ -25,6 +25,13 @@ def test_each_page_gets_the_step_that_its_advice_names():
     ]  # fmt: skip
 
 
+def test_a_page_of_another_host_is_redirected_where_its_whole_host_has_that_main_one():
+    other = replace(COPY, url="https://old.example/a", cause="another host",
+                    advice="redirect to the keeper or text of its own")  # fmt: skip
+    assert [line.step for line in remedies([KEEPER, other], {})] == ["decide"]
+    assert [line.step for line in remedies([KEEPER, other], {"https://old.example": SITE})] == ["redirect"]
+
+
 def test_a_line_says_what_it_rests_on():
     (line,) = remedies([KEEPER, replace(COPY, jaccard=0.75)], {})
     assert (line.group, line.cause, line.jaccard) == (1, "same text", 0.75)
