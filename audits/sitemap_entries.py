@@ -213,7 +213,7 @@ def lastmod_future(facts: Facts) -> Iterator[Hit]:
     Fix: Write when the page was last changed.
     Source: https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap
     Fires: A date of next year.
-    Silent: A date up to a day behind the time of reading, for clocks and zones.
+    Silent: A date up to a day after the time of reading, for clocks and zones.
     """
     said = N_("%(url)s has lastmod values in the future: %(n)s, first %(example)s")
     yield from _with(facts, "lastmod_future", said)
