@@ -21,6 +21,7 @@ from . import addressing, carrying, engines, superdups
 from .audits import Facts, Membership, run, run_hreflang
 from .audits.hreflang import build
 from .audits.hreflang.clusters import Sets
+from .audits.hreflang.corrected import corrected
 from .cache import FOLDER, Cache
 from .canonical import rating, recommend, state
 from .canonical.canonize import Canonized
@@ -40,6 +41,7 @@ from .store.annotations import annotations as read_annotations
 from .store.annotations import head_ends, link_faults
 from .store.carried import Carrying, read_links
 from .store.file import Store
+from .store.hreflang import Judged
 from .store.links import read_discovery
 from .store.probes import read_probes
 from .store.renders import read_canonicals, read_hreflang
@@ -86,7 +88,7 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
         beside = engines.results(store, signals, pages, groups, address)
     found = _Found(
         rows, pages, choices, blocks, compared, groups, mains, findings, leak | beside, carried, hosts, canonized,
-        Sets(facts),
+        Judged(Sets(facts), corrected(facts)),
     )  # fmt: skip
     return _stored(found, settings), clock.seconds
 
@@ -104,7 +106,7 @@ def hreflang_alone(store: Store) -> Analysis:
         address_of=address,
         groups=(),
         findings=run_hreflang(facts),
-        hreflang=Sets(facts),
+        hreflang=Judged(Sets(facts), corrected(facts)),
     )
 
 
@@ -211,7 +213,7 @@ class _Found:
     carried: Carrying
     hosts: list[rating.Host]
     canonized: list[Canonized]
-    hreflang: Sets
+    hreflang: Judged
 
 
 def _stored(found: _Found, settings: Settings) -> Analysis:

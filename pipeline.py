@@ -24,7 +24,7 @@ from .errors import AuditFileError, UsageError
 from .memory import PeakMemory
 from .model import Counts, Texts
 from .progress import Progress
-from .reports import changes, console, data, export, export_text, html, rule_files, summary, tables
+from .reports import changes, console, data, export, export_text, hreflang_files, html, rule_files, summary, tables
 from .reports import hreflang as report_hreflang
 from .signals.records import Told
 from .store import analysis as store_analysis
@@ -87,6 +87,7 @@ def hreflang(source: str | Sequence[str], out: Path, settings: Settings, progres
             complete = summary.counts(db).answered_enough
             store_analysis.write_results(store, {"peak_rss_mb": memory.mb, "complete": complete})
         with store.reader() as reader:
+            hreflang_files.write(reader, store.folder / "rules", settings.report)
             report = html.write_hreflang(reader, store.folder / "hreflang", settings)
             closing = report_hreflang.closing(reader, settings.report.language)
         _finish(store, current)
@@ -365,5 +366,6 @@ def _rules(store: Store, settings: Settings) -> dict[str, Any]:
     text = proposing.proposed(found, "text", settings.report.language)
     with store.reader() as reader:
         counts = rule_files.write(reader, store.folder / "rules", settings.report, text)
+        hreflang_files.write(reader, store.folder / "rules", settings.report)
     lines = [(line.origin, line.path, line.names) for line in evidence.proposals(found)]
     return {"rules": {**counts, "clean_param": len(lines)}, "clean_param": lines}

@@ -468,14 +468,24 @@ CREATE TABLE selection (
 -- hreflang of each page that has any, as it was judged (audits/hreflang/clusters.py): a row for a page and not for an
 -- entry, of which there may be millions.
 CREATE TABLE hreflang (
-  address   INTEGER PRIMARY KEY REFERENCES addresses(id),
-  cluster   INTEGER NOT NULL,   -- number of what belongs together, from 1: most broken entries first, then most pages
-  own       TEXT NOT NULL,      -- the codes that it has for itself, with commas; '' for none
-  broken    INTEGER NOT NULL,   -- entries that cannot count as they are
-  z         BLOB NOT NULL       -- zlib of a JSON list [code, target, sources, state]: code in its usual spelling, bits
+  address INTEGER PRIMARY KEY REFERENCES addresses(id),
+  cluster INTEGER NOT NULL,     -- number of what belongs together, from 1: most broken entries first, then most pages
+  own     TEXT NOT NULL,        -- the codes that it has for itself, with commas; '' for none
+  broken  INTEGER NOT NULL,     -- entries that cannot count as they are
+  z       BLOB NOT NULL         -- zlib of a JSON list [code, target, sources, state]: code in its usual spelling, bits
                                 -- 1 head 4 header 8 sitemap, place in LINE_STATES
 );
 CREATE INDEX hreflang_cluster ON hreflang (cluster, address);
+
+-- hreflang as it should be (audits/hreflang/corrected.py): a set for pages that belong together, and the pages with one.
+CREATE TABLE hreflang_sets (
+  id INTEGER PRIMARY KEY,
+  z  BLOB NOT NULL              -- zlib of a JSON list [code, target], x-default last
+);
+CREATE TABLE hreflang_corrected (
+  address  INTEGER PRIMARY KEY REFERENCES addresses(id),
+  versions INTEGER NOT NULL REFERENCES hreflang_sets(id)  -- its set
+);
 
 CREATE TABLE findings (
   rule     TEXT NOT NULL,

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from ..audits.hreflang.clusters import LINE_STATES, SOUND, Line
-from . import rule_help
+from . import hreflang_files, rule_help
 from .chunks import FOLDER, Chunks, Row
 from .hreflang_lines import BrokenLine, Lines
 from .hreflang_words import states
@@ -105,8 +105,8 @@ def _matrix(number: int, members: Sequence[tuple[str, str, int, list[Line]]]) ->
     return number, sum(faults for _, _, faults, _ in members), len(members), codes[:COLUMNS], rows
 
 
-def values(views: Views, root: str, language: Language) -> dict[str, Any]:
-    """What the template needs; `root` leads to the folder of the chunks."""
+def values(connection: sqlite3.Connection, views: Views, root: str, rules: str, language: Language) -> dict[str, Any]:
+    """What the template needs; `root` leads to the folder of the chunks, `rules` to that of files to paste."""
     _ = language._
     shown = states(language)
     at = 0
@@ -127,7 +127,8 @@ def values(views: Views, root: str, language: Language) -> dict[str, Any]:
     return {
         "views": views, "data": data, "states": shown, "lines": told, "left": len(views.lines) - len(told),
         "legend": [(state, views.counts.get(n, 0)) for n, state in enumerate(shown) if views.counts.get(n)],
-        "plain_rows": _PLAIN_ROWS, "examples": _EXAMPLES, "alone": False, "rules": (), "files": None,
+        "plain_rows": _PLAIN_ROWS, "examples": _EXAMPLES, "alone": False, "rules": (),
+        "files": hreflang_files.shown(connection, rules, language),
     }  # fmt: skip
 
 

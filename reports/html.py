@@ -114,6 +114,7 @@ def write_hreflang(connection: sqlite3.Connection, folder: Path, settings: Setti
         views = hreflang.write(connection, (chunks := Chunks(folder)), site.origin)
         for code in sorted(NAMES, key=lambda code: code == chosen):  # the last one tidies the folder of all
             mine = code == chosen
+            up = "" if mine else "../"
             others = {other: {hreflang.NAME} for other in NAMES.keys() - {code}}
             switch: _Switch = partial(_others, others) if mine else partial(_back, chosen)
             language = Language(code)
@@ -121,7 +122,7 @@ def write_hreflang(connection: sqlite3.Connection, folder: Path, settings: Setti
             environment.globals.update(nav=[], home=hreflang.NAME)
             out = _Folder(folder if mine else folder / code, environment, switch, ())
             out.static()
-            values = hreflang.values(views, "" if mine else "../", language)
+            values = hreflang.values(connection, views, up, f"{up}../rules/", language)
             rules = list(rule_help.summary(connection, language))
             out.page(hreflang.NAME, "hreflang.html.j2", {**values, "alone": True, "rules": rules})
             out.tidy(chunks.names if mine else frozenset())

@@ -124,11 +124,16 @@ def pages(
         **values("findings", lists.findings.rows, list_columns.finding_columns(lists.findings, language),
                  list_columns.finding_filters(lists.findings, rules, language), group=-1,
                  **_sentences(lists, language)),
-        "rules": rules, "left": lists.found - len(lists.findings.rows),
+        "rules": rules, "chapters": rule_help.chapters(rules, language),
+        "left": lists.found - len(lists.findings.rows),
         "sentence": lambda row: _sentence(lists, row, language),
     }  # fmt: skip
     if lists.hreflang:
-        yield hreflang.NAME, "hreflang.html.j2", hreflang.values(lists.hreflang, root, language)
+        yield (
+            hreflang.NAME,
+            "hreflang.html.j2",
+            hreflang.values(connection, lists.hreflang, root, f"{root}../rules/", language),
+        )
 
 
 def _sentences(lists: Lists, language: Language) -> dict[str, Any]:

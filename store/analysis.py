@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..audits.hreflang.clusters import PageSet
 from ..canonical.canonize import Canonized
 from ..canonical.rating import Host
 from ..canonical.superdups import Superdup
@@ -146,7 +145,7 @@ class Analysis:
     canonized: Sequence[Canonized] = ()  # by page ids, as `address_of` knows them
     hosts: Sequence[Host] = ()
     superdups: Sequence[Superdup] = ()
-    hreflang: Iterable[PageSet] = ()  # by page ids; may be read more than once
+    hreflang: hreflang.Judged = field(default_factory=hreflang.Judged)
     carried: carried.Carrying = field(default_factory=carried.Carrying)
     results: dict[str, Any] = field(default_factory=dict)
 

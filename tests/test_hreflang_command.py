@@ -48,6 +48,15 @@ def test_one_row_for_each_entry(out: Path) -> None:
     assert rows[1:] == expected
 
 
+def test_what_to_paste_has_the_missing_link_back(out: Path) -> None:
+    with (out / "rules" / "hreflang-links.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = dict(list(csv.reader(file))[1:])
+    assert len(rows) == 6
+    for n in range(3):
+        links = [f'<link rel="alternate" hreflang="{c}" href="http://localhost/{c}/{n}.html">' for c in ("de", "en")]
+        assert rows[f"http://localhost/de/{n}.html"] == rows[f"http://localhost/en/{n}.html"] == " ".join(links)
+
+
 def test_texts_were_not_compared_until_they_are(out: Path) -> None:
     before = pagetwin("export", str(out), "--what", "clusters")
     assert before.returncode == 2
