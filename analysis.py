@@ -47,6 +47,7 @@ from .store.links import read_discovery
 from .store.probes import read_probes
 from .store.renders import read_canonicals, read_hreflang
 from .store.robots import read_robots
+from .store.sitemaps import read_sitemaps, read_twice
 from .urls import identity
 from .urls.sections import sections
 
@@ -189,6 +190,8 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         sitemaps_whole=whole,
         probes=read_probes(store),
         robots=read_robots(store),
+        sitemaps=read_sitemaps(store),
+        listed_twice=read_twice(store),
         now=datetime.now(UTC),
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
         hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),

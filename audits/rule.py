@@ -20,11 +20,13 @@ from ..model import (
     Finding,
     HeadEnd,
     LinkFault,
+    ListedTwice,
     PageState,
     Probe,
     RobotsTxt,
     SearchEngine,
     Severity,
+    SitemapFile,
 )
 from ..urls import identity
 from ..urls.robotstxt import Policy, of_engines
@@ -58,7 +60,8 @@ class Facts:
     `groups` holds the pages that are in a group. `alike` tells, for a page whose text and whose canonical's text were
     both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
-    `robots` are the robots.txt of the origins that were asked. `rendered`: the canonicals of a page as the server sent
+    `robots` are the robots.txt of the origins that were asked, `sitemaps` the sitemaps that were read, by address;
+    `listed_twice` which of them list the same. `rendered`: the canonicals of a page as the server sent
     them and as its scripts left them, where they differ. `now` is the time of judging, with a time zone.
     `hreflang` are the annotations of pages and sitemaps, `head_ends` what ended a head too early, `link_faults` what is
     wrong with Link headers, `scripted` how many annotations of a page its scripts alone write; `nearly_same` tells of
@@ -73,6 +76,8 @@ class Facts:
     sitemaps_whole: bool = True
     probes: tuple[Probe, ...] = ()
     robots: Mapping[str, RobotsTxt] = field(default_factory=dict)
+    sitemaps: tuple[SitemapFile, ...] = ()
+    listed_twice: tuple[ListedTwice, ...] = ()
     now: datetime | None = None
     rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
     hreflang: Graph = EMPTY
