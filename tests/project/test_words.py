@@ -97,7 +97,7 @@ def test_files_that_documents_name_exist(name: str) -> None:
 def test_decisions_have_their_five_lines() -> None:
     records = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     numbers = [int(path.name[:4]) for path in records]
-    assert len(numbers) == len(set(numbers)), "a number is given once"
+    assert numbers == list(range(1, len(records) + 1)), "numbers follow one another"
     for path in records:
         heads = re.findall(r"^- (\w+): \S", path.read_text("utf-8"), re.MULTILINE)
         assert heads == ["Context", "Choice", "Reason", "Cost", "Date"], path.name
