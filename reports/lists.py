@@ -124,7 +124,8 @@ def pages(
         **values("findings", lists.findings.rows, list_columns.finding_columns(lists.findings, language),
                  list_columns.finding_filters(lists.findings, rules, language), group=-1,
                  **_sentences(lists, language)),
-        "rules": rules, "left": lists.found - len(lists.findings.rows),
+        "rules": rules, "chapters": rule_help.chapters(rules, language),
+        "left": lists.found - len(lists.findings.rows),
         "sentence": lambda row: _sentence(lists, row, language),
     }  # fmt: skip
     if lists.hreflang:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..audits import RULES
+from ..audits import RULES, themes
 from ..audits.rule import PARTS
 from .language import N_, Language
 from .list_rows import SEVERITIES
 
 _HELP = {rule.id: rule.parts for rule in RULES}
+_THEMES = {rule.id: themes.of(rule) for rule in RULES}
 _EXAMPLES = 5
 _SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "info": N_("note")}
 _ENGINES = {"google": "Google", "yandex": "Yandex", "any": N_("all engines")}
@@ -32,7 +33,18 @@ class Summary:
     why: str
     fix: str
     source: str
+    fires: str
+    silent: str
     examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A theme and the rules of it that fired, in the order of `summary`."""
+
+    id: str
+    heading: str
+    rules: tuple[Summary, ...]
 
 
 def severity(code: str, language: Language) -> str:
@@ -59,6 +71,15 @@ def summary(connection: sqlite3.Connection, language: Language) -> Iterator[Summ
     yield from sorted(found, key=lambda s: (SEVERITIES.index(s.severity), -s.pages, s.id))
 
 
+def chapters(found: Sequence[Summary], language: Language) -> list[Chapter]:
+    """The rules by theme, themes with errors first. Findings whose rule is gone, or is none, are other rules."""
+    by_theme = {
+        theme: [each for each in found if _THEMES.get(each.id, themes.OTHER) is theme] for theme in themes.THEMES
+    }
+    made = [Chapter(theme.id, language._(theme.heading), tuple(few)) for theme, few in by_theme.items() if few]
+    return sorted(made, key=lambda chapter: min(SEVERITIES.index(each.severity) for each in chapter.rules))
+
+
 def _one(
     connection: sqlite3.Connection, rule: str, rows: list[tuple[str, str, str, int]], language: Language
 ) -> Summary:
@@ -72,7 +93,8 @@ def _one(
     return Summary(
         rule, worst, severity(worst, language), tuple(dict.fromkeys(engine(row[2], language) for row in rows)),
         _pages(connection, rule, SEVERITIES), _pages(connection, rule, (worst,)),
-        said["What"], said["Why"], said["Fix"], said["Source"], tuple(url for url, _ in examples),
+        said["What"], said["Why"], said["Fix"], said["Source"], said["Fires"], said["Silent"],
+        tuple(url for url, _ in examples),
     )  # fmt: skip
 
 

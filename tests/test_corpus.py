@@ -44,9 +44,11 @@ def a_row(number: int, document: Document) -> PageRow:
         return digest(text) if text else None
 
     return PageRow(
-        number, f"/{number:04}", f"http://example.com/{number:04}", 200, "ok", None, None, "", "", "", False, True,
-        (), (), (), hashed(document.main), hashed(document.body), len(document.main.split()),
-        len(document.body.split()),
+        number, f"/{number:04}", f"http://example.com/{number:04}", 200, "ok", redirect_to=None, refresh_delay=None,
+        charset_conflict="", title="", description="", lang="", og_url="", prev_url="", insecure=0, insecure_url="",
+        tls_fault="", amp=False, in_sitemap=True, canonicals=(), robots=(), alternates=(),
+        main_hash=hashed(document.main), body_hash=hashed(document.body), main_words=len(document.main.split()),
+        body_words=len(document.body.split()),
     )  # fmt: skip
 
 

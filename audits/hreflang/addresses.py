@@ -63,7 +63,7 @@ def url_invalid(facts: Facts) -> Iterator[Hit]:
     Why: It cannot be fetched.
     Fix: Write an address that begins with https:// and has a host.
     Source: https://developers.google.com/search/docs/specialty/international/localized-versions
-    Fires: href="http:///x" or "mailto:a@e.com".
+    Fires: href="https://" or "mailto:a@e.com".
     Silent: href="https://e.com/x".
     """
     chosen = (facts.hreflang.target < 0) & _odd(facts, bool)

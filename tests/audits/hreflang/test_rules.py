@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from pagetwin import audits
-from pagetwin.audits.hreflang import addresses, rules, value_languages, value_regions
 from pagetwin.audits.rule import Facts
 from pagetwin.model import Finding, HeadEnd, RobotsTxt
 from pagetwin.reports import sentences
@@ -256,13 +255,3 @@ def test_pages_closed_to_one_engine_and_to_all_are_told_apart() -> None:
     site = facts(P("/a", {**BOTH, "fr": "/c"}), P("/b", noindex="robots"), P("/c", noindex="googlebot"))
     found = [(f.engine, f.related, f.values["n"]) for f in of("hreflang-target-noindex", site)]
     assert found == [("any", E + "/b", 1), ("google", E + "/c", 1)]
-
-
-def test_every_rule_has_an_example_that_fires_and_one_that_does_not() -> None:
-    ids = {each.id for each in rules.RULES if each.id not in OTHERS}
-    assert {case[0] for case in FIRES} == ids
-    assert {case[0] for case in SILENT} == ids
-
-
-# test_value_rules.py
-OTHERS = {each.id for each in (*value_languages.RULES, *value_regions.RULES, *addresses.RULES)}
