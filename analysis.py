@@ -21,6 +21,7 @@ from . import addressing, carrying, engines, superdups
 from .audits import Facts, Membership, run, run_hreflang
 from .audits.hreflang import build
 from .audits.hreflang.clusters import Sets
+from .audits.hreflang.content import asked
 from .audits.hreflang.corrected import corrected
 from .cache import FOLDER, Cache
 from .canonical import rating, recommend, state
@@ -46,6 +47,7 @@ from .store.links import read_discovery
 from .store.probes import read_probes
 from .store.renders import read_canonicals, read_hreflang
 from .store.robots import read_robots
+from .store.sitemaps import read_sitemaps, read_twice
 from .urls import identity
 from .urls.sections import sections
 
@@ -83,6 +85,9 @@ def analyse(store: Store, settings: Settings, progress: Progress) -> tuple[Analy
     with clock.stage("audit"):
         facts = _facts(pages, groups, alike, compared, settings.compare)
         facts = _as_crawled(facts, store, {row.address: n for n, row in enumerate(rows)})
+        listed = np.flatnonzero(np.isin(docs, asked(facts.hreflang))).tolist()
+        detected = corpus.languages(chosen, listed, progress)
+        facts = dataclasses.replace(facts, detected={docs[doc]: found for doc, found in detected.items()})
         findings = run(facts)
         beside = engines.results(store, signals, pages, groups, address)
     found = _Found(
@@ -185,6 +190,8 @@ def _as_crawled(facts: Facts, store: Store, page_of: Mapping[int, int]) -> Facts
         sitemaps_whole=whole,
         probes=read_probes(store),
         robots=read_robots(store),
+        sitemaps=read_sitemaps(store),
+        listed_twice=read_twice(store),
         now=datetime.now(UTC),
         rendered={page_of[address]: both for address, *both in read_canonicals(store)},
         hreflang=build(read_annotations(store, page_of), {p.key: n for n, p in facts.pages.items()}, len(facts.pages)),

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from .audits.hreflang.detect import Detected
 from .cache import Cache
 from .config import CompareSettings, Settings
 from .model import TextKind, Texts
@@ -29,6 +30,7 @@ from .similarity.text import TextChoice, TextFacts, choose, find_blocks
 from .similarity.trust import Site, settle
 from .store.analysis import PageRow, read_texts
 from .store.file import Store
+from .store.languages import languages
 from .store.shingles import TextFile, cut
 
 
@@ -75,6 +77,16 @@ class Corpus:
     def compared(self, chosen: Sequence[TextChoice], blocks: Blocks, progress: Progress) -> Comparison:
         """All pages compared by the shingles of their texts, less the blocks."""
         return self._compared(chosen, blocks, self.settings.compare, progress)
+
+    def languages(self, chosen: Sequence[TextChoice], docs: Iterable[int], progress: Progress) -> dict[int, Detected]:
+        """The language of the text that each of these documents is judged by."""
+        hashes = {doc: getattr(self.rows[doc], f"{chosen[doc].kind}_hash") for doc in docs}
+        wanted = list(dict.fromkeys(digest for digest in hashes.values() if digest is not None))
+        if not wanted:
+            return {}
+        file = TextFile(self.store.path, Cutting(self.settings.compare, self.settings.text))
+        found = languages(file, wanted, self.settings.crawl.workers, self.cache, progress)
+        return {doc: found[digest] for doc, digest in hashes.items() if digest is not None}
 
     def _compared(
         self, chosen: Sequence[TextChoice], blocks: Blocks, settings: CompareSettings, progress: Progress

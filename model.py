@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -32,6 +33,7 @@ class Declared:
     The last four are not declared.
     `depth` counts redirects from an address of another origin, `level` the links that led here from a declared one.
     `lastmod` is the sitemap's own text, unparsed. `listed`: the hreflang links that stand beside it there.
+    `file` is the sitemap that names it.
     """
 
     url: str
@@ -40,6 +42,7 @@ class Declared:
     lastmod: str = ""
     level: int = 0
     listed: Listed | None = None
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +86,60 @@ class RobotsTxt:
     body: bytes = b""
 
 
+EntryFault = Literal[
+    "relative", "junk", "too_long", "fragment", "unescaped", "outside", "lastmod_invalid", "lastmod_future",
+    "ranked",
+]  # fmt: skip
+SitemapKind = Literal["sitemap", "index", "text", "feed", "html", "unknown"]
+SitemapStep = Literal["", "unread", "repaired", "pattern", "part"]
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapFile:
+    """What a sitemap is like, beside its addresses (crawler/sitemap_facts.py).
+
+    `size` counts unpacked bytes and `locs` entries; `cut`: there were more bytes than were read. `layers` counts gzip,
+    `torn`: its data is damaged. `bom`, `blank`: a byte order mark, blank space before `<?xml`. `namespace` is that of
+    its elements, None where no parser told. `encoding` is what it is written in, `?` for bytes that are no text, empty
+    for UTF-8. `step` says how XML with a `fault` was read, empty without one. `parent` is the index that led here;
+    `guessed`: nobody named it. `faults` counts the entries with each fault, with the first of them (its address or
+    lastmod), `hosts` those on each other host. `lastmod` is the one that all entries have.
+    """
+
+    url: str
+    kind: SitemapKind
+    size: int = 0
+    locs: int = 0
+    cut: bool = False
+    layers: int = 0
+    torn: bool = False
+    bom: bool = False
+    blank: bool = False
+    namespace: str | None = None
+    encoding: str = ""
+    step: SitemapStep = ""
+    fault: str = ""
+    parent: str = ""
+    guessed: bool = False
+    faults: Mapping[EntryFault, tuple[int, str]] = field(default_factory=dict)
+    hosts: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    lastmod: str = ""
+
+
+class ListedTwice(NamedTuple):
+    """`n` addresses that stand in two sitemaps, `example` the first of them."""
+
+    url: str
+    other: str
+    n: int
+    example: str
+
+
 @dataclass(frozen=True, slots=True)
 class SourceSeen:
     """A robots.txt, sitemap or local source that was read: what it was, what it gave, what was wrong with it.
 
-    `url` of a local source is its path. `robots` is the text, of a robots.txt.
+    `url` of a local source is its path. `robots` is the text, of a robots.txt; `file` what else is known of a sitemap.
     """
 
     url: str
@@ -96,6 +148,7 @@ class SourceSeen:
     entries: int
     note: str = ""
     robots: RobotsTxt | None = None
+    file: SitemapFile | None = None
 
 
 @dataclass(frozen=True, slots=True)

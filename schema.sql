@@ -47,6 +47,14 @@ CREATE TABLE robots (
   PRIMARY KEY (crawl, origin)
 ) WITHOUT ROWID;
 
+-- What each sitemap is like, beside its addresses: JSON of model.SitemapFile, what is as it is by default left out.
+CREATE TABLE sitemaps (
+  crawl INTEGER NOT NULL REFERENCES crawls(id),
+  url   TEXT NOT NULL,
+  facts TEXT NOT NULL,
+  PRIMARY KEY (crawl, url)
+) WITHOUT ROWID;
+
 -- What a crawl has to ask and has asked. There is no "in progress": after a kill, what is not done is asked again.
 CREATE TABLE frontier (
   crawl   INTEGER NOT NULL REFERENCES crawls(id),
@@ -60,6 +68,8 @@ CREATE TABLE frontier (
                                 -- and of linked addresses trap too_deep nofollow file; target: fetched as a target of
                                 -- hreflang alone, whoever named it; else empty
   level   INTEGER NOT NULL DEFAULT 0,  -- links that led here from a declared address; 0 for those and their redirects
+  sitemap INTEGER REFERENCES addresses(id),  -- the first sitemap (no feed) that lists it; NULL where none does
+  again   INTEGER REFERENCES addresses(id),  -- the second one; NULL where there is none
   PRIMARY KEY (crawl, address)
 ) WITHOUT ROWID;
 CREATE INDEX frontier_new ON frontier (crawl, address) WHERE state = 'new';

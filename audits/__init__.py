@@ -20,6 +20,8 @@ from . import (
     robots_lines,
     robots_meta,
     sitemap,
+    sitemap_entries,
+    sitemap_files,
 )
 from . import rule as _rule
 from .hreflang import rules as hreflang_rules
@@ -84,6 +86,8 @@ RULES: tuple[Rule, ...] = (
     *robots.RULES,
     *robots_lines.RULES,
     *robots_meta.RULES,
+    *sitemap_files.RULES,
+    *sitemap_entries.RULES,
     *hreflang_rules.RULES,
     *markup.RULES,
 )

@@ -20,16 +20,19 @@ from ..model import (
     Finding,
     HeadEnd,
     LinkFault,
+    ListedTwice,
     PageState,
     Probe,
     RobotsTxt,
     SearchEngine,
     Severity,
+    SitemapFile,
 )
 from ..urls import identity
 from ..urls.robotstxt import Policy, of_engines
 from ..urls.targets import chains
 from .hreflang.codes import Bools, Ints
+from .hreflang.detect import Detected
 from .hreflang.edges import Edges, judged
 from .hreflang.graph import EMPTY, Graph
 
@@ -57,11 +60,13 @@ class Facts:
     `groups` holds the pages that are in a group. `alike` tells, for a page whose text and whose canonical's text were
     both compared, whether they meet a threshold; pages not compared are left out. `followed`: the crawl walked links,
     not only sitemaps. `sitemaps_whole`: no sitemap failed. `probes` are what other spellings of addresses answered.
-    `robots` are the robots.txt of the origins that were asked. `rendered`: the canonicals of a page as the server sent
+    `robots` are the robots.txt of the origins that were asked, `sitemaps` the sitemaps that were read, by address;
+    `listed_twice` which of them list the same. `rendered`: the canonicals of a page as the server sent
     them and as its scripts left them, where they differ. `now` is the time of judging, with a time zone.
     `hreflang` are the annotations of pages and sitemaps, `head_ends` what ended a head too early, `link_faults` what is
     wrong with Link headers, `scripted` how many annotations of a page its scripts alone write; `nearly_same` tells of
-    two columns of page ids which pairs have nearly the same text (False where one was not compared).
+    two columns of page ids which pairs have nearly the same text (False where one was not compared); `detected` is the
+    language of the texts of pages that are listed under one.
     """
 
     pages: Mapping[int, PageState]
@@ -71,6 +76,8 @@ class Facts:
     sitemaps_whole: bool = True
     probes: tuple[Probe, ...] = ()
     robots: Mapping[str, RobotsTxt] = field(default_factory=dict)
+    sitemaps: tuple[SitemapFile, ...] = ()
+    listed_twice: tuple[ListedTwice, ...] = ()
     now: datetime | None = None
     rendered: Mapping[int, Sequence[tuple[CanonicalLink, ...]]] = field(default_factory=dict)
     hreflang: Graph = EMPTY
@@ -78,6 +85,7 @@ class Facts:
     link_faults: Mapping[int, Sequence[LinkFault]] = field(default_factory=dict)
     scripted: Mapping[int, int] = field(default_factory=dict)
     nearly_same: Callable[[Ints, Ints], Bools] = _none_alike
+    detected: Mapping[int, Detected] = field(default_factory=dict)
 
     @cached_property
     def edges(self) -> Edges:

@@ -25,7 +25,7 @@ THEMES = (
     Theme("hreflang-sets", N_("hreflang: the set of one page"), ("hreflang.sets", "hreflang.coverage")),
     Theme("hreflang-returns", N_("hreflang: return links"), ("hreflang.returns",)),
     Theme("hreflang-targets", N_("hreflang: pages that are listed"), ("hreflang.targets", "hreflang.canonicals")),
-    Theme("hreflang-language", N_("hreflang: language of the page"), ("hreflang.language",)),
+    Theme("hreflang-language", N_("hreflang: language of the page"), ("hreflang.language", "hreflang.content")),
     Theme("hreflang-sources", N_("hreflang: where it is written"), ("hreflang.sources", "hreflang.sitemaps")),
     Theme("markup", N_("Links that are no links"), ("markup",)),
     Theme("sitemap", N_("Sitemaps"), ("sitemap", "discovery")),

@@ -10,6 +10,7 @@ from typing import Literal
 
 GZIP_MAGIC = b"\x1f\x8b"
 _PIECE = 65_536
+_MOST_LAYERS = 3
 _CODINGS = {"gzip": "gzip", "x-gzip": "gzip", "deflate": "deflate"}
 
 
@@ -119,13 +120,22 @@ def unzipped(body: bytes, notes: list[str]) -> Iterator[bytes]:
 
     What is wrong is noted, what could be read before it is given.
     """
+    return _opened(body, notes)[0]
+
+
+def layers(body: bytes) -> int:
+    """How many layers of gzip `unzipped` opens."""
+    return _opened(body, [])[1]
+
+
+def _opened(body: bytes, notes: list[str]) -> tuple[Iterator[bytes], int]:
     pieces: Iterator[bytes] = (body[i : i + _PIECE] for i in range(0, len(body), _PIECE))
-    for _ in range(3):
+    for layer in range(_MOST_LAYERS):
         head, pieces = peek(pieces, 2)
         if not head.startswith(GZIP_MAGIC):
-            break
+            return pieces, layer
         pieces = _gunzip(pieces, notes)
-    return pieces
+    return pieces, _MOST_LAYERS
 
 
 def capped(pieces: Iterator[bytes], most: int, notes: list[str]) -> Iterator[bytes]:

@@ -17,20 +17,23 @@ from typing import Literal, NamedTuple
 
 from lxml import etree
 
-from .inflate import capped, peek, unzipped
+from ..model import SitemapKind
+from .inflate import capped, layers, peek, unzipped
+from .sitemap_form import Form
 from .sitemap_links import SitemapLink, of_element
 from .sitemap_repair import XML_BEGINS, by_pattern, repaired
 
 MAX_BYTES = 200_000_000  # unpacked; the protocol allows 50 MB
 _HEAD = 65_536  # bytes in which the root element must begin
 _LONGEST_LINE = 65_536
+_LONGEST_FAULT = 200
 
-Kind = Literal["sitemap", "index", "text", "feed", "html", "unknown"]
-_ROOTS: dict[str, Kind] = {
+_ROOTS: dict[str, SitemapKind] = {
     "urlset": "sitemap", "sitemapindex": "index", "rss": "feed", "feed": "feed", "rdf": "feed",
     "html": "html", "head": "html", "body": "html", "title": "html", "div": "html", "script": "html", "p": "html",
 }  # fmt: skip
 _UNITS = {"sitemap": ("url",), "index": ("sitemap",), "feed": ("item", "entry")}
+_STEPS = {"repaired": "repaired", "pattern": "read by pattern", "part": "read up to there"}
 _FEED_DATES = ("updated", "published", "pubDate", "date")
 _PROLOG = re.compile(r"(?:\s++|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
@@ -38,40 +41,47 @@ _DOCTYPE = re.compile(r"<!DOCTYPE\s+([\w:.-]*)", re.IGNORECASE)
 
 
 class Entry(NamedTuple):
-    """An address, its lastmod and its hreflang links, all as written but for spaces around them."""
+    """An address, its lastmod and its hreflang links, all as written but for spaces around them.
+
+    `ranked`: priority or changefreq stands beside it.
+    """
 
     loc: str
     lastmod: str = ""
     links: tuple[SitemapLink, ...] = ()
+    ranked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """What the bytes are. `entries` can be read once; `note` (what was wrong) is complete when they were."""
+    """What the bytes are. `entries` can be read once; `form` (how they are written) is complete when they were."""
 
-    kind: Kind
+    kind: SitemapKind
     entries: Iterator[Entry] = field(default_factory=lambda: iter(()))
-    notes: list[str] = field(default_factory=list)
+    form: Form = field(default_factory=Form)
 
     @property
     def note(self) -> str:
-        """All notes in one line."""
-        return "; ".join(self.notes)
+        """What was wrong, in one line."""
+        return self.form.note
 
 
 def read(body: bytes, max_bytes: int = MAX_BYTES) -> Sitemap:
     """The sitemap in `body`, gzip or not, whatever it is called. At most `max_bytes` unpacked bytes are read."""
-    notes: list[str] = []
-    head, pieces = peek(capped(unzipped(body, notes), max_bytes, notes), _HEAD)
+    form = Form(layers=layers(body))
+    head, pieces = peek(capped(unzipped(body, form.packed), max_bytes, form.cut), _HEAD)
+    form.begins(head)
     kind, trouble = _recognise(head)
     if trouble:
-        return Sitemap(kind, notes=[*notes, trouble])
+        form.notes.append(trouble)
+        form.step, form.fault = "unread", trouble
+        return Sitemap(kind, form=form)
     if kind == "text":
-        return Sitemap(kind, _lines(pieces, _encoding(head)), notes)
-    return Sitemap(kind, _xml(kind, pieces, lambda: capped(unzipped(body, []), max_bytes, []), notes), notes)
+        return Sitemap(kind, _lines(form.metered(pieces), _encoding(head)), form)
+    return Sitemap(kind, _xml(kind, pieces, lambda: capped(unzipped(body, []), max_bytes, []), form), form)
 
 
-def _recognise(head: bytes) -> tuple[Kind, str]:
+def _recognise(head: bytes) -> tuple[SitemapKind, str]:
     """(kind, why it is of no use) by how it begins."""
     text = head.decode(_encoding(head), "replace").lstrip("\ufeff\0 \t\r\n")
     if not text:
@@ -94,46 +104,51 @@ def _recognise(head: bytes) -> tuple[Kind, str]:
     return kind, ""
 
 
-def _behind_junk(text: str) -> tuple[Kind, str] | None:
+def _behind_junk(text: str) -> tuple[SitemapKind, str] | None:
     """What is recognised behind the warnings that a program wrote before its sitemap."""
     root = XML_BEGINS.search(text)
     return (_ROOTS[root[1]], "") if root else None
 
 
 def _xml(
-    kind: Kind, pieces: Iterator[bytes], again: Callable[[], Iterator[bytes]], notes: list[str]
+    kind: SitemapKind, pieces: Iterator[bytes], again: Callable[[], Iterator[bytes]], form: Form
 ) -> Iterator[Entry]:
     """Entries by the first step that takes the whole file. Reading it twice is cheaper than giving entries twice."""
-    fault = _fault(_from_the_first_sign(pieces, notes))
+    fault = _fault(_from_the_first_sign(form.metered(pieces), form.notes))
     if not fault:
-        yield from _well_formed(kind, _from_the_first_sign(again(), []), again, notes)
+        yield from _well_formed(kind, _from_the_first_sign(again(), []), again, form)
         return
-    text = repaired(b"".join(again()))
+    text = repaired(b"".join(form.metered(again())))
     if not _fault([text.encode()]):
-        notes.append(f"not well-formed XML ({fault}); repaired")
-        yield from _well_formed(kind, [text.encode()], again, notes)
+        _mended(form, "repaired", fault)
+        yield from _well_formed(kind, [text.encode()], again, form)
     elif kind == "feed":
-        notes.append(f"not well-formed XML ({fault}); read up to there")
+        _mended(form, "part", fault)
         with contextlib.suppress(etree.XMLSyntaxError):
-            yield from _strict(kind, [text.encode()])
+            yield from _strict(kind, [text.encode()], form)
     else:
-        notes.append(f"not well-formed XML ({fault}); read by pattern")
+        _mended(form, "pattern", fault)
         yield from (Entry(*found) for found in by_pattern(text, _UNITS[kind][0]))
 
 
+def _mended(form: Form, step: Literal["repaired", "pattern", "part"], fault: str) -> None:
+    form.step, form.fault = step, fault[:_LONGEST_FAULT]
+    form.notes.append(f"not well-formed XML ({fault}); {_STEPS[step]}")
+
+
 def _well_formed(
-    kind: Kind, pieces: Iterable[bytes], again: Callable[[], Iterator[bytes]], notes: list[str]
+    kind: SitemapKind, pieces: Iterable[bytes], again: Callable[[], Iterator[bytes]], form: Form
 ) -> Iterator[Entry]:
     """Entries of XML in which `_fault` found nothing. It overlooks namespaces that are no address: what stands behind
     the place where the strict parser stops is read by pattern.
     """
     given = 0
     try:
-        for entry in _strict(kind, pieces):
+        for entry in _strict(kind, pieces, form):
             yield entry
             given += 1
     except etree.XMLSyntaxError as error:
-        notes.append(f"not well-formed XML ({error.msg}); read by pattern")
+        _mended(form, "pattern", error.msg or "")
         found = by_pattern(repaired(b"".join(again())), _UNITS[kind][0])
         yield from (Entry(*rest) for rest in itertools.islice(found, given, None))
 
@@ -158,7 +173,7 @@ class _Nothing:
     def close(self) -> None: ...
 
 
-def _strict(kind: Kind, pieces: Iterable[bytes]) -> Iterator[Entry]:
+def _strict(kind: SitemapKind, pieces: Iterable[bytes], form: Form) -> Iterator[Entry]:
     """Entries of well-formed XML. Raises XMLSyntaxError, behind those that stand before the fault."""
     parser = etree.XMLPullParser(
         events=("end",),
@@ -177,6 +192,8 @@ def _strict(kind: Kind, pieces: Iterable[bytes]) -> Iterator[Entry]:
         except etree.XMLSyntaxError as error:
             fault = error
         for _, unit in parser.read_events():
+            if form.namespace is None:
+                form.namespace = str(unit.tag).rpartition("}")[0][1 : _LONGEST_FAULT + 1]
             entry = entry_of(unit)
             if entry.loc:
                 yield entry
@@ -189,13 +206,15 @@ def _sitemap_entry(unit: etree._Element) -> Entry:
     """`loc` counts only as a child of the unit and in its namespace: image:loc is another thing."""
     space = str(unit.tag).rpartition("}")[0]
     loc = lastmod = ""
+    ranked = False
     for child in unit:
         child_space, _, name = str(child.tag).rpartition("}")
         if name == "loc" and child_space == space:
             loc = loc or (child.text or "").strip()
         elif name == "lastmod":
             lastmod = lastmod or (child.text or "").strip()
-    return Entry(loc, lastmod, of_element(unit))
+        ranked = ranked or name in ("priority", "changefreq")
+    return Entry(loc, lastmod, of_element(unit), ranked)
 
 
 def _feed_entry(unit: etree._Element) -> Entry:

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import ada_url
 
@@ -24,6 +25,7 @@ from .readers import Local
 from .robots import MAX_REDIRECTS, Robots
 from .scope import may_visit
 from .sitemap import Entry
+from .sitemap_facts import Gauge
 
 _GUESSES = ("/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz")
 _SITEMAP_NAME = re.compile(r"\.(xml|txt|gz)$", re.IGNORECASE)
@@ -149,10 +151,10 @@ class _Walk:
 
     async def read(self, urls: Iterable[str], guessed: bool = False) -> None:
         """Read sitemaps and their children; whatever is wrong with one never stops the others."""
-        waiting = deque((url, 0) for url in self._new(urls))
+        waiting = deque((url, 0, "") for url in self._new(urls))
         while waiting:
-            url, depth = waiting.popleft()
-            waiting.extend((child, depth + 1) for child in await self._one(url, depth, guessed))
+            url, depth, parent = waiting.popleft()
+            waiting.extend((child, depth + 1, url) for child in await self._one(url, depth, parent, guessed))
 
     def _new(self, urls: Iterable[str]) -> list[str]:
         """Those that were not seen before, each once; seen they are from now on."""
@@ -163,7 +165,7 @@ class _Walk:
                 new.append(url)
         return new
 
-    async def _one(self, url: str, depth: int, guessed: bool) -> list[str]:
+    async def _one(self, url: str, depth: int, parent: str, guessed: bool) -> list[str]:
         """Read one sitemap; its children if it is an index."""
         self.tried.append(url)
         if not may_visit(self._site, url):
@@ -178,21 +180,26 @@ class _Walk:
                 self._saw(SourceSeen(url, "sitemap", fetch.status, 0, fetch.note))
             return []
         found = sitemap.read(fetch.body)
-        if found.kind == "html" or found.kind == "unknown":
-            self._saw(SourceSeen(url, "sitemap", fetch.status, 0, found.note))
-            return []
-        self.usable.append(url)
+        gauge = Gauge(found.kind, (url, fetch.url), datetime.now(UTC))
+        entries = gauge.watch(found.entries)
+        kind, count, note = "sitemap", 0, ""
+        children: list[str] = []
         if found.kind == "index":
-            named = [entry.loc for entry in found.entries]
+            named = [entry.loc for entry in entries]
             children, note = self._children(fetch.url, named, depth)
-            self._saw(SourceSeen(url, "index", fetch.status, len(named), _joined(fetch.note, found.note, note)))
-            return children
-        tally = self.chooser.add(declared(url, *numbered) for numbered in enumerate(found.entries, 1))
-        self.total.add(tally)
-        self._progress.advance(tally.entries)
-        note = _joined(fetch.note, found.note, tally.note)
-        self._saw(SourceSeen(url, found.kind, fetch.status, tally.entries, note))
-        return []
+            kind, count = found.kind, len(named)
+        elif found.kind not in ("html", "unknown"):
+            file = "" if found.kind == "feed" else url  # that a feed repeats what a sitemap lists is as it should be
+            tally = self.chooser.add(declared(file, *numbered) for numbered in enumerate(entries, 1))
+            self.total.add(tally)
+            self._progress.advance(tally.entries)
+            kind, count, note = found.kind, tally.entries, tally.note
+        if found.kind not in ("html", "unknown"):
+            self.usable.append(url)
+        cut, guess = fetch.outcome == "too_large", guessed and depth == 0
+        record = gauge.file(found.form, url, parent=parent, guessed=guess, cut=cut)
+        self._saw(SourceSeen(url, kind, fetch.status, count, _joined(fetch.note, found.note, note), file=record))
+        return children
 
     def _children(self, index: str, named: list[str], depth: int) -> tuple[list[str], str]:
         """The sitemaps of an index that are to be read, and what was wrong with the others."""
@@ -219,7 +226,7 @@ class _Walk:
 def declared(sitemap: str, number: int, entry: Entry) -> Declared:
     """An entry of a sitemap as an address, with what it says of its versions in other languages."""
     listed = Listed(sitemap, number, sitemap_links.as_annotations(entry.links, entry.loc)) if entry.links else None
-    return Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64], listed=listed)
+    return Declared(entry.loc, "sitemap", lastmod=entry.lastmod[:64], listed=listed, file=sitemap)
 
 
 async def _is_sitemap(start: Start, client: Client) -> bool:

@@ -19,6 +19,7 @@ from . import targets
 from .again import MAY_ANSWER, Before
 from .file import Store, as_json, now
 from .robots import save_robots
+from .sitemaps import note_files, save_sitemap
 
 _PAGE_COLUMNS = (
     "crawl, address, fetched, status, outcome, note, redirect_to, refresh_delay, seconds, size, content_type, charset,"
@@ -56,6 +57,8 @@ class StoredFrontier:
             )
             if seen.robots is not None:
                 save_robots(db, self._crawl, seen.robots)
+            if seen.file is not None:
+                save_sitemap(db, self._crawl, seen.file)
 
     def declare(self, found: Iterable[Declared]) -> int:
         """Add addresses to fetch; how many were new to this crawl."""
@@ -221,6 +224,7 @@ class StoredFrontier:
             [(self._crawl, d.origin, d.depth, d.lastmod, state, reason, d.level, key) for key, d in keyed],
         )
         new = self._db.total_changes - before - new_addresses
+        note_files(self._db, self._crawl, ((key, d.file) for key, d in keyed if d.file))
         store_annotations.keep_listed(self._db, self._crawl, ((key, d.listed) for key, d in keyed if d.listed))
         return new
 

@@ -9,7 +9,7 @@ from .file import Store, translated
 # Everything older than the crawls to keep. A crawl that is not finished counts with the one before it, which it needs.
 _OLD = "(SELECT id FROM crawls WHERE id < ?)"
 _OLDEST = "SELECT id FROM crawls WHERE finished IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?"
-_OF_CRAWLS = ("sources", "robots", "frontier", "sitemap_alternates", "probes", "stages")
+_OF_CRAWLS = ("sources", "robots", "sitemaps", "frontier", "sitemap_alternates", "probes", "stages")
 _OF_VERSIONS = ("renders", "links", "annotations")
 _HASHES = {
     "versions": ("main_hash", "body_hash"),

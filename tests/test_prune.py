@@ -16,7 +16,7 @@ from support.run import pagetwin
 
 from reports import export_fixture as fixture
 
-OF_CRAWLS = {"sources", "robots", "frontier", "versions", "sitemap_alternates", "probes", "stages"}
+OF_CRAWLS = {"sources", "robots", "sitemaps", "frontier", "versions", "sitemap_alternates", "probes", "stages"}
 OF_VERSIONS = {"renders", "links", "annotations"}
 
 
@@ -44,6 +44,7 @@ def out(tmp_path):
             db.execute(f"INSERT INTO {table} (crawl, {rest}) SELECT ?, {rest} FROM {table} WHERE crawl = 1", (crawl,))
     for crawl in (1, 2, 3, 4):
         db.execute("INSERT INTO robots VALUES (?, 'o', 'u', 200, 'ok', '', x'00')", (crawl,))
+        db.execute("INSERT INTO sitemaps VALUES (?, 's', '{}')", (crawl,))
         db.execute("INSERT INTO sitemap_alternates VALUES (?, 1, 's', 1, x'00')", (crawl,))
         db.execute("INSERT INTO probes VALUES (?, 's', 'www', 'p', 'a', 200, '', 1, 0, '')", (crawl,))
         versions = [n for (n,) in db.execute("SELECT id FROM versions WHERE crawl = ? ORDER BY id LIMIT 9", (crawl,))]

@@ -6,6 +6,7 @@ from ..rule import Rule
 from . import (
     addresses,
     canonicals,
+    content,
     coverage,
     language,
     returns,
@@ -57,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     language.html_lang_missing,
     language.html_lang_invalid,
     language.content_not_translated,
+    content.content_language_mismatch,
     language.missing_on_page,
     sources.multiple_sources,
     sources.header_and_head,

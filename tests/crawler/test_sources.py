@@ -75,7 +75,7 @@ def test_a_start_address_that_the_sitemap_lists_is_the_sitemaps() -> None:
         )
         frontier, *_ = load(site.url)
         assert [row.declared for row in frontier.rows.values()] == [
-            Declared(f"{site.url}/", "sitemap", 0, "2026-01-02")
+            Declared(f"{site.url}/", "sitemap", 0, "2026-01-02", file=f"{site.url}/sitemap.xml")
         ]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pagetwin import audits
+from pagetwin.audits.hreflang.detect import Detected
 from pagetwin.audits.rule import Facts
 from pagetwin.model import Finding, HeadEnd, RobotsTxt
 from pagetwin.reports import sentences
@@ -19,6 +20,7 @@ EN, RU = Language("en"), Language("ru")
 ERROR, WARNING, INFO = {("any", "error")}, {("any", "warning")}, {("any", "info")}
 SELF, BOTH = {"en": "/a"}, {"en": "/a", "de": "/b"}
 M = "https://m.e.com"
+ENGLISH = Detected("en", 0.95)
 CLOSED = {E: RobotsTxt(E, E + "/robots.txt", 200, "ok", "text/plain", b"User-agent: Googlebot\nDisallow: /b\n")}
 
 
@@ -98,6 +100,8 @@ FIRES: list[tuple[str, Facts, set[tuple[str, str]], list[str], list[str]]] = [
     ("html-lang-invalid", facts(P("/a", BOTH, lang="english"), P("/b", lang="de")), INFO, ["/a"], [""]),
     ("hreflang-content-not-translated", facts(P("/a", BOTH), P("/b", BOTH), nearly_same=same), WARNING, ["/a", "/b"],
      ["/b", "/a"]),
+    ("content-language-mismatch", facts(P("/a", BOTH), P("/b", BOTH), detected={1: ENGLISH}), WARNING, ["/b"], [""]),
+    ("content-language-mismatch", facts(P("/a", BOTH), P("/b"), detected={1: ENGLISH}), WARNING, ["/b"], ["/a"]),
     ("hreflang-missing-on-page", facts(P("/de/x"), *(P(f"/de/{n}", {"de": f"/de/{n}"}) for n in range(4))), WARNING,
      ["/de/x"], [""]),
     ("hreflang-missing-on-page",
@@ -197,6 +201,7 @@ SILENT: list[tuple[str, Facts]] = [
     ("html-lang-invalid", facts(P("/a", SELF, lang="zh-Hant-TW"), P("/b", lang="de_DE"))),
     ("hreflang-content-not-translated", facts(P("/a", BOTH), P("/b", BOTH))),
     ("hreflang-content-not-translated", facts(P("/a", {"en": "/a", "en-GB": "/b"}), P("/b"), nearly_same=same)),
+    ("content-language-mismatch", facts(P("/a", BOTH), P("/b", BOTH), detected={0: ENGLISH, 1: Detected("en", 0.8)})),
     ("hreflang-missing-on-page", facts(P("/de/x"), *(P(f"/de/{n}", {"fr": f"/de/{n}"}) for n in range(4)))),
     ("hreflang-missing-on-page", facts(P("/de/x"), P("/de/y"), *(P(f"/de/{n}", {"de": f"/de/{n}"}) for n in range(3)))),
     ("hreflang-missing-on-page", facts(P("/shop/x"), *(P(f"/shop/{n}", {"de": f"/shop/{n}"}) for n in range(4)))),
