@@ -78,8 +78,8 @@ def write(connection: sqlite3.Connection, chunks: Chunks, origin: str) -> Views:
 
     starts = {"hreflang": chunks.write("hreflang", matrices())}
     told = list(broken)
-    pairs = ((line.pairs[n], place) for place, line in enumerate(told[:_LINES]) for n in range(len(line.pairs)))
-    starts["hreflang-pairs"] = chunks.write("hreflang-pairs", ((place, *pair) for pair, place in pairs))
+    pairs = ((place, *pair) for place, line in enumerate(told[:_LINES]) for pair in line.pairs)
+    starts["hreflang-pairs"] = chunks.write("hreflang-pairs", pairs)
     return Views(
         numbers["pages"], numbers["clusters"], numbers["whole"], numbers["entries"], numbers["broken"],
         dict(counts), first, told, starts, origin,

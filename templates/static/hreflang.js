@@ -45,8 +45,9 @@
   }
   let page = 0;
   async function turn(to) {
-    const from = to * D.per, found = await rows("hreflang", from, from + D.per);
     page = to;
+    const from = to * D.per, found = await rows("hreflang", from, from + D.per);
+    if (page !== to) return;  // turned on meanwhile
     $("clusters").replaceChildren(...found.map(cluster));
     $("range").textContent = fill(T.range, { a: num(from + 1), b: num(Math.min(from + D.per, D.total)), n: num(D.total) });
     $("prev").disabled = !page; $("next").disabled = from + D.per >= D.total;
