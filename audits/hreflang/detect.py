@@ -1,6 +1,6 @@
 """The language a text is written in, by py3langid, and between which languages it is not to be trusted.
 
-https://pypi.org/project/py3langid/ (BSD-3-Clause): n-grams of bytes, 140 labels. Why this one: docs/decisions/0029.
+https://github.com/adbar/py3langid (BSD-3-Clause): n-grams of bytes, 140 labels. Why this one: docs/decisions/0029.
 """
 
 from __future__ import annotations
