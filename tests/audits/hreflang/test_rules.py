@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
 import numpy as np
@@ -12,11 +10,9 @@ from pagetwin import audits
 from pagetwin.audits.hreflang.detect import Detected
 from pagetwin.audits.rule import Facts
 from pagetwin.model import Finding, HeadEnd, RobotsTxt
-from pagetwin.reports import sentences
-from pagetwin.reports.language import Language
 from support.hreflang import E, P, absolute, facts
+from support.said import assert_told
 
-EN, RU = Language("en"), Language("ru")
 ERROR, WARNING, INFO = {("any", "error")}, {("any", "warning")}, {("any", "info")}
 SELF, BOTH = {"en": "/a"}, {"en": "/a", "de": "/b"}
 M = "https://m.e.com"
@@ -231,24 +227,13 @@ def of(name: str, found: Facts) -> list[Finding]:
     return [f for f in findings if f.rule == name]
 
 
-def said(finding: Finding, language: Language) -> str:
-    return sentences.finding(finding.message, finding.url, finding.related, json.dumps(finding.values), language)
-
-
 @pytest.mark.parametrize(("name", "site", "verdicts", "where", "related"), FIRES)
 def test_fires(name: str, site: Facts, verdicts: set[tuple[str, str]], where: list[str], related: list[str]) -> None:
     found = of(name, site)
     places = [(absolute(a), absolute(b) if b else "") for a, b in zip(where, related, strict=True)]
     expected = sorted((*place, *verdict) for place in places for verdict in verdicts)
     assert sorted((f.url, f.related, f.engine, f.severity) for f in found) == expected
-    for finding in found:
-        for language in EN, RU:
-            sentence = said(finding, language)
-            assert finding.url in sentence
-            assert finding.related in sentence
-            assert [str(value) for value in finding.values.values() if str(value) not in sentence] == []
-            assert "%(" not in sentence
-        assert re.search("[а-яё]", sentence), "without Russian: give the message in N_() and run scripts/catalogues.py"
+    assert_told(found)
 
 
 @pytest.mark.parametrize(("name", "site"), SILENT)
